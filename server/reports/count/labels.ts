@@ -3,6 +3,9 @@ import { adAxis, isEventAxis } from '../parse/axes.ts';
 import type { Checked, ReportParts } from '../parse/query.ts';
 import type { Row, Value } from './rows.ts';
 
+/** The label of an ad or a group: its name, or its id where it has none, as after it was deleted. */
+export const nameOrId = (name: string | undefined, id: number): string => name ?? `#${id}`;
+
 /**
  * Labels of rows: names of ads and groups, and dimension values unchanged. The console names values without a
  * name, in its language.
@@ -25,7 +28,7 @@ export const labelsOf = async (
     if (value === null) return '';
     return known === null || known === undefined || typeof value === 'string'
       ? String(value)
-      : (known.get(value) ?? `#${value}`);
+      : nameOrId(known.get(value), value);
   };
   /** The label of a nested row is that of its inner value; its outer row has its own. */
   return ({ kind, values }) => (kind === 'row' ? label(values.at(-1) ?? null, found[values.length - 1]) : '');

@@ -11,6 +11,7 @@ import {
 } from './credit-data.ts';
 import { costsOf } from './costs.ts';
 import { sumWeights, weightsOf, type Weight } from './weights.ts';
+import { nameOrId } from '../count/labels.ts';
 
 /**
  * Number of contacts of a path that the answer lists individually: of a longer path the first and the last
@@ -45,7 +46,7 @@ const foldWeights = (
 /** The names of ads that the viewer may see; empty for all others. */
 const adNames = ({ seen }: CreditedConversion, { ads }: Circumstances) => {
   const names = new Map(ads.map(ad => [ad.id, ad.name]));
-  return (adId: number | null): string => (seen(adId) ? (names.get(adId) ?? `#${adId}`) : '');
+  return (adId: number | null): string => (seen(adId) ? nameOrId(names.get(adId), adId) : '');
 };
 
 /** The costs of the conversion, over the contacts, results and ads that the viewer may see. */

@@ -12,6 +12,7 @@ import { readPageCursor, writePageCursor, type PageCursor } from './page-cursor.
 import type { SelectedFigure } from './selected-figure.ts';
 import { upTo } from '../parse/watermark.ts';
 import { dayText } from '../../platform/time.ts';
+import { nameOrId } from '../count/labels.ts';
 
 /** Drill-down from a figure of an analysis to its conversions. */
 
@@ -93,7 +94,7 @@ const showConversion = (
     elapsed: row.elapsed / 1000,
     last_cv_ad_id: isHidden ? null : row.lastAd,
     last_cv_ad_hidden: isHidden,
-    last_cv_ad_name: isHidden || row.lastAd === null ? '' : (names.get(row.lastAd) ?? `#${row.lastAd}`),
+    last_cv_ad_name: isHidden || row.lastAd === null ? '' : nameOrId(names.get(row.lastAd), row.lastAd),
   };
 };
 

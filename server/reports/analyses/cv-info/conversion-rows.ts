@@ -2,6 +2,7 @@ import { hasPermission, type Viewer } from '../../../http/visibility.ts';
 import type { ConversionLine } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
 import { groupNames } from '../../../store/postgres/reports/costs.ts';
 import { cvSettingsNamed } from '../../../store/postgres/reports/event-log-rules.ts';
+import { nameOrId } from '../../count/labels.ts';
 import type { AnalysisContext } from '../../parse/analysis-query.ts';
 import type { ReportParts } from '../../parse/query.ts';
 
@@ -23,7 +24,7 @@ export const rowReader = async (
   const sees = (adId: number) => visible === 'all' || visible.has(adId);
   const adColumns = (adId: number) =>
     sees(adId)
-      ? { ad_id: adId, ad_name: adOf.get(adId)?.name ?? `#${adId}`, hidden: false }
+      ? { ad_id: adId, ad_name: nameOrId(adOf.get(adId)?.name, adId), hidden: false }
       : { ad_id: null, ad_name: '', hidden: true };
   const typeName = (id: number | null | undefined) =>
     id === null || id === undefined ? '' : (types.get(id) ?? '');

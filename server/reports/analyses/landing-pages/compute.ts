@@ -11,6 +11,7 @@ import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import type { LandingPageParameters } from './query.ts';
 import { upTo } from '../../parse/watermark.ts';
+import { nameOrId } from '../../count/labels.ts';
 
 /**
  * Landing page optimisation: the conversion rate of each landing page, and whether it differs significantly
@@ -83,7 +84,7 @@ const describePage = (
   const registered = (own?.length ? own : pagesOfAds.get(ad)?.lpoEntries)?.[entry - 1];
   return {
     ad_id: ad === 0 ? null : ad,
-    ad_name: ad === 0 ? '' : (adNames.get(ad) ?? `#${ad}`),
+    ad_name: ad === 0 ? '' : nameOrId(adNames.get(ad), ad),
     redirect_id: redirect === 0 ? null : redirect,
     ...(entry === 0
       ? { lpo_number: null, title: '', url }
