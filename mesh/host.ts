@@ -128,6 +128,7 @@ const answerRequest = async (
   setMaxListeners(0, disconnect.signal); // each REST call of a document adds one; limits.ts bounds their number
   const leave = () => disconnect.abort();
   reply.raw.once('close', leave);
+  const reportSources = new Set<string>();
   const answer = await engine.run(operation, parameters, {
     authorization: request.headers.authorization,
     remoteAddress: request.socket.remoteAddress ?? '',
@@ -136,11 +137,13 @@ const answerRequest = async (
     userAgent: request.headers['user-agent'],
     acceptLanguage: request.headers['accept-language'],
     cookie: request.headers.cookie,
+    addReportSource: source => reportSources.add(source),
     setCookies: cookies => void reply.header('set-cookie', [...cookies]),
     requestId: request.id,
     signal: disconnect.signal,
   });
   reply.raw.off('close', leave);
+  if (reportSources.size > 0) void reply.header('x-report-source', [...reportSources].join(', '));
   return send(reply, type, 200, answer);
 };
 

@@ -13,6 +13,8 @@ export interface Caller {
   readonly cookie: string | undefined;
   /** Receives the `Set-Cookie` headers of REST answers. */
   readonly setCookies: (cookies: readonly string[]) => void;
+  /** Receives what each report of a REST answer was read from, and why: `rollups; reason=current`. */
+  readonly addReportSource: (source: string) => void;
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
 }
@@ -78,6 +80,8 @@ export const injectFetch =
     });
     const made = answer.headers['set-cookie'];
     if (made !== undefined) caller.setCookies([made].flat());
+    const sources = answer.headers['x-report-source'];
+    if (typeof sources === 'string') for (const source of sources.split(', ')) caller.addReportSource(source);
     const status = answer.statusCode;
     return {
       ok: status >= 200 && status < 300,

@@ -78,6 +78,13 @@ const createRest = async (introspection = false) => {
         return { id: Number(request.params.id), name: request.headers.authorization ?? 'nobody', label: '' };
     }
   });
+  app.get<{ Querystring: { title?: string } }>(
+    '/api/v1/ad_types/',
+    async ({ query: { title: sources } }, reply) => {
+      if (sources !== undefined) void reply.header('x-report-source', sources);
+      return { count: 0, page: 1, page_size: 100, results: [] };
+    },
+  );
   app.post('/api/v1/auth/signin/', request => ({
     access: JSON.stringify(request.body),
     refresh: 'r',
@@ -142,6 +149,30 @@ describe('GraphQL over HTTP', () => {
     ];
     for (const { status, data } of answers)
       expect([status, data]).toEqual([200, { page: { results: [{ name: '広告é' }] } }]);
+  });
+
+  it('states in a header what the reports of all its fields were read from, each source once', async () => {
+    const sourcesOf = async (...fields: readonly string[]) => {
+      const { headers, statusCode } = await app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { 'content-type': OLD, accept: NEW },
+        payload: {
+          query: `{ ${fields.map((sources, n) => `f${n}: adTypes(title: "${sources}") { count }`).join(' ')} ads { count } }`,
+        },
+      });
+      expect(statusCode).toBe(200);
+      const stated = headers['x-report-source'];
+      return typeof stated === 'string' ? stated.split(', ').toSorted() : stated;
+    };
+    expect(
+      await sourcesOf(
+        'rollups; reason=current',
+        'events; reason=missing, rollups; reason=current',
+        'rollups; reason=current',
+      ),
+    ).toEqual(['events; reason=missing', 'rollups; reason=current']);
+    expect(await sourcesOf()).toBeUndefined();
   });
 
   it('reads variables and the operation name from the address of a GET', async () => {
