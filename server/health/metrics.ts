@@ -6,10 +6,11 @@ import { attemptCounts, storeCalls, type StoreCalls } from '../platform/outcomes
 import type { Collector } from '../collector/collector.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { queueLengths } from '../store/postgres/results/queue-lengths.ts';
+import { addRollupSizes } from './rollup-sizes.ts';
 import { isStalled, PARTS, stalledMs, type Readiness } from './readiness.ts';
 
 export interface MetricsSources {
-  readonly parts: Pick<Dependencies, 'db' | 'log'>;
+  readonly parts: Pick<Dependencies, 'db' | 'slices' | 'log'>;
   readonly build: Build;
   readonly readiness: () => Promise<Readiness>;
   /** Null: the app has no collector. */
@@ -251,7 +252,10 @@ export const createMetrics = (sources: MetricsSources): Registry => {
       () => collector.groupLagMs() / 1000,
     );
   }
-  if (derivation !== undefined) addDerivation(registry, derivation);
+  if (derivation !== undefined) {
+    addDerivation(registry, derivation);
+    addRollupSizes(registry, sources);
+  }
   addReportSources(registry);
   addOutcomes(registry);
   addQueues(registry, sources);

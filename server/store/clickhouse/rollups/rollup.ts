@@ -56,7 +56,7 @@ export type ColumnTypes = Readonly<Record<string, string | { readonly added: str
 
 /**
  * The declaration of a rollup: a table derived from events, or from other rollups. Its DDL, staging table,
- * publication, deletion, rebuild and size follow from it.
+ * publication, deletion, rebuild and the metric of its size follow from it.
  *
  * Every table begins with the columns `product_id` and `generation`. A rebuild writes a new generation, beside the
  * rows that reports read meanwhile; rows of other generations than that of `derived_state` are never read, and are
