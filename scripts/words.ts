@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
  */
 const LOCALES = ['ja', 'en', 'zh-CN'] as const;
 const WORDS =
-  /^(?!(?!column\.chart$).*\.(?:help|lead|chart)$)(?:(?:column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|ad\.title$|analysis\.(?!item_)\w+\.title$|analysis\.attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.(?:column|removal_effect)$|permission\.|level\.|field\.|role\.(?:name|code|base(?:\.\w+)?)$|view\.(?:name|share)$|filter\.(?:active|sentence\.is)$|analysis\.(?:and|approval\.unapproved|compared_series|compared_with|days|hour|no_contact|of_visitor|other_pages|over_time|top|total|unset|\w+\.item\.\w+)$|(?:delta|duration|evaluation)\.\w+$|report_board\.(?:absent|name|no_chart|no_metric|not_shown)$)/;
+  /^(?!(?!column\.chart$).*\.(?:help|lead|chart)$)(?:(?:column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|ad\.title$|analysis\.(?!item_)\w+\.title$|analysis\.attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.(?:column|removal_effect)$|permission\.|level\.|field\.|role\.(?:name|code|base(?:\.\w+)?)$|view\.(?:name|share)$|filter\.(?:active|sentence\.is)$|analysis\.(?:and|approval\.unapproved|compared_series|compared_with|days|hour|no_contact|of_visitor|other_pages|over_time|rebuilding|top|total|unset|\w+\.item\.\w+)$|(?:delta|duration|evaluation)\.\w+$|report_board\.(?:absent|name|no_chart|no_metric|not_shown)$)/;
 
 export const wordsOf = (read: (locale: string) => Readonly<Record<string, string>>): string =>
   `${JSON.stringify(Object.fromEntries(LOCALES.map(locale => [locale, Object.fromEntries(Object.entries(read(locale)).filter(([id]) => WORDS.test(id)))])), null, 2)}\n`;

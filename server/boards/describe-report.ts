@@ -1,15 +1,22 @@
+import { tokyoTime } from '../platform/time.ts';
 import { axisHeading } from '../reports/files/file-words.ts';
 import type { Words } from '../wording/words.ts';
 import type { PlainReport } from './figures.ts';
 import { filteredFields, type SavedReport } from './saved-report.ts';
 
 /**
- * The conditions of a report in words, as the console shows them. Filters are named by their fields only: their values
+ * The conditions of a report in words, as the console shows them, and last that its figures follow previous rules, where
+ * they do. Filters are named by their fields only: their values
  * are entries of the company's lists, which the readers of a shared board do not see. Pure.
  */
 export const describeReport = (
   { query, declared }: SavedReport,
-  { axes, model, compared }: Pick<PlainReport, 'axes' | 'model' | 'compared'>,
+  {
+    axes,
+    model,
+    compared,
+    rebuildingSince,
+  }: Pick<PlainReport, 'axes' | 'model' | 'compared' | 'rebuildingSince'>,
   words: Words,
 ): readonly string[] => {
   const date = (day: string) => day.replaceAll('-', '/');
@@ -25,5 +32,8 @@ export const describeReport = (
     ...(approval === undefined ? [] : [words.say('analysis.approval.unapproved')]),
     ...(evaluation === undefined ? [] : [words.say(`evaluation.${evaluation}`)]),
     ...(fields.length === 0 ? [] : [`${words.say('filter.active')}: ${fields.join(' / ')}`]),
+    ...(rebuildingSince === null
+      ? []
+      : [words.say('analysis.rebuilding', { time: tokyoTime(rebuildingSince) })]),
   ];
 };

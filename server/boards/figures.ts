@@ -53,6 +53,8 @@ export interface PlainReport {
   readonly axes: readonly string[];
   readonly model: number | null;
   readonly compared: { readonly from: string; readonly to: string } | null;
+  /** When the rules of the product changed, where the answer follows the previous ones; else null. */
+  readonly rebuildingSince: string | null;
 }
 
 export const valueOf = (row: object | null, metric: string): number | null => {

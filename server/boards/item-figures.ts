@@ -48,6 +48,7 @@ const readSeries: Compute = async (parts, viewer, { query }, _words, options) =>
     axes: [],
     model: null,
     compared: isCompared ? previous : null,
+    rebuildingSince: answer.rules.rebuilding_since,
   };
 };
 
@@ -74,6 +75,7 @@ const readRows: Compute = async (parts, viewer, { query }, words, options) => {
     axes: rules.axes,
     model: rules.model,
     compared: before,
+    rebuildingSince: rules.rebuilding_since,
   };
 };
 

@@ -40,6 +40,15 @@ export interface LogAnswer<Raw> {
     readonly reached?: string | null;
     /** Cursor of the newest row: rows after it are new. */
     readonly latest?: string | null;
+    /** Of a log that follows the rules of reports: the rules, and the last event that it counts. */
+    readonly rules?: {
+      readonly tracking_term: number;
+      readonly rebuilding_since: string | null;
+      readonly from: string;
+      readonly to: string;
+    } | null;
+    readonly watermark?: string;
+    readonly watermark_at?: string | null;
     readonly results: readonly (Raw | null)[];
   } | null;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { axeFaults, axeFaultsIn } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { either, isLong } from '../support/long.ts';
-import { choose, demoUrl, operator, settle, unfoldChart } from '../support/operator.ts';
+import { choose, demoUrl, operator, rest, settle, tokensOf, unfoldChart } from '../support/operator.ts';
 
 /** What a report shows first, and what it remembers of its user. */
 const browser = await launchBrowser();
@@ -210,6 +210,55 @@ test.runIf(isLong)('no lead in Chinese ends with a line of one character at 390 
     // One character and the full stop.
     expect(lastLine.length, lastLine).toBeGreaterThan(2);
   }
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('reports, CV information and boards say that their figures follow previous settings, and until when they count', async () => {
+  const { access } = await tokensOf('admin');
+  const ids = await Promise.all(
+    [
+      ['analysis_adStatistics', '再集計 é', 'period=30'],
+      ['analysis_term', '再集計 推移', 'display=custom&period=30&step=day'],
+    ].map(async ([screen, name, address]) => {
+      const view = await rest<{ readonly id: number }>('saved_views/', access, { screen, name, address });
+      return view.id;
+    }),
+  );
+  const items = ids.map(id => ({ view_id: id, kind: 'table', metric: null, wide: true }));
+  const board = await rest<{ readonly id: number }>('report_boards/', access, { name: '再集計', items });
+  const { page, troubles, close } = await operator(browser, { viewport: WIDE });
+  const notes = page.getByText(
+    '2026/11/29 10:05:00 から集計し直しています。数値は変更前の設定によるものです',
+  );
+  const watermark = page.getByText(/時点のデータ$/);
+  const paths = {
+    report: '/analyze/ad-statistics?product_id=1',
+    cv: '/analyze/cv?product_id=1',
+    board: `/analyze/board/${board.id}?product_id=1`,
+  };
+  await open(page, paths.cv);
+  await watermark.waitFor();
+  await page.getByText(/^計測期間 \d+日・集計期間/).waitFor();
+  expect(await notes.count()).toBe(0);
+
+  await page.route('**/graphql', async route => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replaceAll(
+      '"rebuilding_since":null',
+      '"rebuilding_since":"2026-11-29T01:05:00.000Z"',
+    );
+    return route.fulfill({ response: answer, body });
+  });
+  for (const [path, count] of [
+    [paths.report, 1],
+    [paths.cv, 1],
+    [paths.board, 2],
+  ] as const) {
+    await open(page, path);
+    await expect.poll(() => notes.count(), { message: path }).toBe(count);
+  }
+  await page.unrouteAll();
   expect(troubles).toEqual([]);
   await close();
 });

@@ -8,22 +8,25 @@ const DAY_MS = 86_400_000;
 /** The day in Tokyo. */
 const dayText = (ms: number): string => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 10);
 
+/** An administrator of a company, who sees one product. */
+export const viewerOf = (companyId: number, productId: number): Viewer => ({
+  userId: 1,
+  companyId,
+  roleCode: 'admin',
+  base: 'admin',
+  permissions: {} as Viewer['permissions'],
+  agencyId: null,
+  products: [productId],
+  ads: null,
+});
+
 /** The report of a product by ad, with all metrics, of the days from `daysBack` days ago to tomorrow. */
 export const readProductReport = (
   { parts, shop }: CollectorApp,
   productId: number,
   { daysBack, ...options }: Options & { readonly daysBack: number },
 ) => {
-  const viewer: Viewer = {
-    userId: 1,
-    companyId: shop.companyId,
-    roleCode: 'admin',
-    base: 'admin',
-    permissions: {} as Viewer['permissions'],
-    agencyId: null,
-    products: [productId],
-    ads: null,
-  };
+  const viewer = viewerOf(shop.companyId, productId);
   const now = parts.clock.now();
   const days = { from: dayText(now - daysBack * DAY_MS), to: dayText(now + DAY_MS) };
   return computeReport(parts, viewer, { productId, ...days, axis: 1, metrics: METRICS }, options);

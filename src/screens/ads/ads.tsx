@@ -13,7 +13,7 @@ import { useRefreshable } from '../../console/refresh.ts';
 import { useChanged } from '../../console/row-changes.ts';
 import { ads, listedAds } from '../../resources/ads.ts';
 import { present } from '../../resources/row.ts';
-import { ReportFooter } from '../analysis/report/report-footer.tsx';
+import { ReportFooter } from '../report-footer.tsx';
 import '../list/list.css';
 import { readPeriod, writePeriod } from '../period.ts';
 import '../screens.css';

@@ -7,6 +7,7 @@ import { AwaitedChart } from '../../components/chart/chart.tsx';
 import { Delta } from '../../components/delta.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
+import { time } from '../../components/formats.ts';
 import type { RawSearch } from '../../console/address.ts';
 import { useAnalyses, type StoredAnalysis } from '../../console/analyses.ts';
 import type { BoardItem } from '../../../machines/board-items.ts';
@@ -134,9 +135,17 @@ export const AnalysisItem = ({ analysis, raw, item }: ReportProps) => {
   const context = useReportContext(analysis, search, go, report.counted);
   const Part = PARTS[item.kind];
   const { failure, rows, busy, reload } = report;
+  const since = report.report?.rules?.rebuilding_since;
   return (
     <div className={busy && rows !== null ? 'tp-dim' : undefined} aria-busy={busy}>
-      <p className="tp-note tp-board-conditions">{context.facts.slice(1).map(namelessText).join(' · ')}</p>
+      <div className="tp-board-conditions">
+        <p className="tp-note">{context.facts.slice(1).map(namelessText).join(' · ')}</p>
+        {since && (
+          <p className="tp-note">
+            <FormattedMessage id="analysis.rebuilding" values={{ time: time(since) }} />
+          </p>
+        )}
+      </div>
       {failure !== null || rows?.length === 0 ? (
         <ReportStates context={context} failure={failure} onAgain={reload} />
       ) : (

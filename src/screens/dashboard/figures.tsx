@@ -11,7 +11,7 @@ import { present, type Present } from '../../resources/row.ts';
 import { isFigure } from '../analysis/drilldown/use-figure-conversions.tsx';
 import { TOTAL, type DrillDownDialog } from '../analysis/drilldown/use-selected-figure.tsx';
 import { inUnit } from '../analysis/report/figures.ts';
-import { ReportFooter } from '../analysis/report/report-footer.tsx';
+import { ReportFooter } from '../report-footer.tsx';
 import { listedFor } from '../analysis/drilldown/listed-figure.ts';
 import { NotedChartPlace } from '../day-notes/noted-chart-place.tsx';
 import { useNear } from '../use-near.ts';

@@ -34,6 +34,7 @@ interface Props<Row extends object> {
   readonly panel?: Ref<HTMLElement>;
   /** Content instead of rows: the reason why they cannot be shown. */
   readonly instead?: ReactNode;
+  readonly footer?: ReactNode;
 }
 
 interface NewRowsProps {
@@ -102,6 +103,7 @@ export const FeedPanel = <Row extends object>({
   onNewRows,
   panel,
   instead,
+  footer,
 }: Props<Row>) => {
   const copied = useCopied();
   const { rows, failure, busy, reload, more } = feed;
@@ -134,6 +136,7 @@ export const FeedPanel = <Row extends object>({
       />
       <FeedEnd feed={feed} />
       <LogNotes ended={Boolean(rows?.length) && ended} leftOut={leftOut} estimated={estimated} />
+      {footer}
     </section>
   );
 };

@@ -27,6 +27,8 @@ interface RowsProps<Raw extends object, Row extends object> {
   readonly feed: Feed<Row>;
   readonly title: string;
   readonly conditions: ReturnType<typeof useConditions>;
+  /** Content below the rows. */
+  readonly footer: ReactNode;
 }
 
 interface TableProps<Raw extends object, Row extends object> extends RowsProps<Raw, Row> {
@@ -93,6 +95,7 @@ const LogGrid = <Raw extends object, Row extends object>(props: TableProps<Raw, 
       leftOut={head?.left_out ?? null}
       newRows={newRows}
       onNewRows={feed.reload}
+      footer={props.footer}
       {...(max !== null && { instead: <TooManyToSort max={max} onByTime={() => sortBy(null)} /> })}
       grid={{
         label: title,

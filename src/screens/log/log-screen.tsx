@@ -1,11 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DateRange } from '../../components/date-range.tsx';
 import { date } from '../../components/formats.ts';
 import { isNarrow, watchNarrow } from '../../components/grid/narrow.ts';
 import { useProduct } from '../../console/product.ts';
 import type { Condition } from '../../resources/filter.ts';
-import type { LeftOut, Log } from '../../resources/log.ts';
+import type { LeftOut, Log, LogAnswer } from '../../resources/log.ts';
 import '../analysis/analysis.css';
 import { PrintHead } from '../print/print-view.tsx';
 import '../list/list.css';
@@ -79,14 +79,19 @@ const LogFields = ({ address: { search, go, days }, flagged, leftOut }: FieldsPr
   </>
 );
 
+export type LogFooter = (page: LogAnswer<object>['page']) => ReactNode;
+
 /**
  * Screen of a log: period, filters, order, and rows that load on scrolling. New rows are announced, and
  * loaded on request.
  */
 export const LogScreen = <Raw extends object, Row extends object>({
   log,
+  footer,
 }: {
   readonly log: Log<Raw, Row>;
+  /** Content below the rows, by the first page of the answer. */
+  readonly footer?: LogFooter;
 }) => {
   const title = useIntl().formatMessage({ id: `log.${log.name}.title` });
   const address = useLogAddress(log);
@@ -118,6 +123,7 @@ export const LogScreen = <Raw extends object, Row extends object>({
         address={address}
         feed={feed}
         title={title}
+        footer={footer?.(feed.head?.page ?? null)}
         conditions={narrow ? { ...conditions, add: null, bar: null } : conditions}
       />
     </article>

@@ -1,6 +1,6 @@
 import { useExecute } from '../../console/context.ts';
 import { useRefreshable } from '../../console/refresh.ts';
-import type { LeftOut, Log, LogParameters } from '../../resources/log.ts';
+import type { LeftOut, Log, LogAnswer, LogParameters } from '../../resources/log.ts';
 import { present } from '../../resources/row.ts';
 import { usePages, type Pages } from '../use-pages.ts';
 
@@ -12,6 +12,8 @@ export interface FeedHead {
   readonly total_estimated: boolean;
   readonly left_out: LeftOut | null;
   readonly latest: string | null;
+  /** The first page as answered. */
+  readonly page: LogAnswer<object>['page'];
 }
 
 export type Feed<Row> = Pages<Row, FeedHead>;
@@ -37,6 +39,7 @@ export const useFeed = <Raw extends object, Row extends object>(
         total_estimated: page?.total_estimated ?? false,
         left_out: page?.left_out ?? null,
         latest: page?.latest ?? null,
+        page,
       },
     };
   });

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { computeItem } from '../../../server/boards/item-figures.ts';
+import { savedReport } from '../../../server/boards/saved-report.ts';
 import { createIds } from '../../../server/platform/ids.ts';
+import { tokyoTime } from '../../../server/platform/time.ts';
 import type { Options } from '../../../server/reports/parse/query.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import { reportDemandOf } from '../../../server/rollups/report-demand.ts';
@@ -13,7 +16,7 @@ import { createCollectorApp, type CollectorApp } from '../../support/collector-a
 import { gateColumnar } from '../../support/gated-columnar.ts';
 import { either } from '../../support/long.ts';
 import { writeEvents } from '../../support/measured.ts';
-import { readProductReport } from '../../support/product-report.ts';
+import { readProductReport, viewerOf } from '../../support/product-report.ts';
 
 /** Large batches: rebuilds of a product with many events beside the small batches of others. */
 const DAY_MS = 86_400_000;
@@ -94,6 +97,25 @@ const readWithSource = async (productId: number) => {
   });
   return { report, sources: [...sources] };
 };
+/** The conditions that items of a board state of a product, in words. */
+const readBoardConditions = (productId: number) => {
+  const { parts, shop } = made;
+  const viewer = viewerOf(shop.companyId, productId);
+  const views = [
+    { screen: 'analysis_adStatistics', address: 'period=30' },
+    { screen: 'analysis_term', address: 'display=custom&period=30&step=day' },
+  ];
+  const today = { now: parts.clock.now(), weekStart: 0 };
+  return Promise.all(
+    views.map(async view => {
+      const report = savedReport(view, { productId, setting: null, today });
+      if (report === null) throw new Error('no report');
+      const item = { view_id: 1, kind: 'table', metric: null, wide: false } as const;
+      const figures = await computeItem(parts, viewer, { report, item, locale: 'en', maxRows: 5 });
+      return typeof figures === 'string' ? [] : figures.conditions;
+    }),
+  );
+};
 const changeTerm = (trackingTerm: number) =>
   made.parts.db.update(product).set({ trackingTerm }).where(eq(product.id, large));
 const contactOfShop = () => ({
@@ -150,6 +172,10 @@ it(
         sources: ['rollups; reason=superseded'],
       });
       expect(derivation.waiting().large).toBe(1);
+      const words = `Recomputing since ${tokyoTime(rebuildingSince ?? '')}; figures follow the previous settings`;
+      for (const conditions of await readBoardConditions(large)) expect(conditions.at(-1)).toBe(words);
+      for (const conditions of await readBoardConditions(made.shop.shop.id))
+        expect(conditions.join()).not.toContain('Recomputing');
 
       const shop = made.shop.shop.id;
       for (const clicks of [1, 2]) {

@@ -11,7 +11,7 @@ import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import type { ColumnChoice } from './context.ts';
-import { ReportFooter, type CountedReport } from './report-footer.tsx';
+import { ReportFooter, type CountedReport } from '../../report-footer.tsx';
 import { ReportTable } from './report-table.tsx';
 import type { OwnReportState } from './use-own-report.ts';
 import { useTranslate } from './use-report.ts';

@@ -8,7 +8,7 @@ import { useDrill } from '../drilldown/use-log-links.ts';
 import type { ReportContext } from './context.ts';
 import { GeneralTable } from './general-table.tsx';
 import { ReportChart } from './report-chart.tsx';
-import { ReportFooter } from './report-footer.tsx';
+import { ReportFooter } from '../../report-footer.tsx';
 import { TotalsStrip } from './totals-strip.tsx';
 import { useTranslate, type Report } from './use-report.ts';
 

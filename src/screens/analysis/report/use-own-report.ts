@@ -4,7 +4,7 @@ import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { useReportQueryState, type TimedQueryState } from '../../use-query.ts';
 import { readAnalysisSearch } from '../search/read-search.ts';
 import type { Navigate, ReportContext } from './context.ts';
-import type { CountedReport } from './report-footer.tsx';
+import type { CountedReport } from '../../report-footer.tsx';
 import { useReportContext, useReportQuery } from './use-context.ts';
 
 /** An analysis with rows of its own, as its address asks for it. */

@@ -16,7 +16,7 @@ import { present } from '../../../resources/row.ts';
 import '../../credit/credit.css';
 import type { SelectedFigure } from '../drilldown/selected-figure.ts';
 import type { Translate } from '../report/figures.ts';
-import { ReportFooter } from '../report/report-footer.tsx';
+import { ReportFooter } from '../../report-footer.tsx';
 import { flowOf, linkKey, linksOf, stopName } from './path-shapes.ts';
 import './paths.css';
 import { ReportBar } from '../search/report-bar.tsx';

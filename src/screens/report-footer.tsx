@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
-import type { LeftOut, ReportRules } from '../../../analyses/analysis.ts';
-import type { Days } from '../../../components/days.ts';
-import { date, time } from '../../../components/formats.ts';
+import type { LeftOut, ReportRules } from '../analyses/analysis.ts';
+import type { Days } from '../components/days.ts';
+import { date, time } from '../components/formats.ts';
 
 /** The parts of an answer that the footer shows. Reports by attribution name their model. */
 export interface CountedReport {
