@@ -9,6 +9,8 @@ interface CompleteFile {
   readonly bytes: Buffer;
   readonly type: string;
   readonly rows: number;
+  /** See {@link Found}. */
+  readonly rebuildingSince: string | null;
 }
 
 /**
@@ -29,6 +31,7 @@ export const completeFile = async (
   const parts: Buffer[] = [];
   let fits = false;
   let rows = 0;
+  let rebuildingSince: string | null = null;
   const cells = async function* (batches: Found['batches']) {
     for await (const rows of batches)
       yield rows.map(row => columns.map(([column, cellOf]) => cellOf(row[column])));
@@ -36,7 +39,8 @@ export const completeFile = async (
   await source.open(
     viewer,
     query,
-    async ({ count, batches }) => {
+    async ({ count, batches, rebuildingSince: since = null }) => {
+      rebuildingSince = since;
       fits = count <= maxRows;
       rows = count;
       if (!fits) return;
@@ -52,6 +56,7 @@ export const completeFile = async (
         bytes: Buffer.concat(parts),
         type: `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
         rows,
+        rebuildingSince,
       }
     : null;
 };

@@ -16,6 +16,8 @@ export type Format = keyof typeof FORMATS;
 export interface Found {
   readonly count: number;
   readonly batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>;
+  /** When the rules of a report changed, where its figures follow the previous ones; null or absent: they do not. */
+  readonly rebuildingSince?: string | null;
 }
 
 export interface DownloadSource {

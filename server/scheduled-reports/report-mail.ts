@@ -1,6 +1,8 @@
 import { sourceOf } from '../downloads/source.ts';
 import { completeFile } from '../downloads/complete-file.ts';
 import { maskAddress, maskQuery } from '../http/visitor-identifiers.ts';
+import { tokyoTime } from '../platform/time.ts';
+import { wordsIn, type Locale } from '../wording/words.ts';
 import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { companyViewer } from './company-viewer.ts';
@@ -28,6 +30,16 @@ const addressOf = (
   for (const [name, value] of Object.entries({ product_id: String(productId), period: 'custom', ...days }))
     search.set(name, value);
   return `${path}?${search.toString()}`;
+};
+
+/** Says why a file is missing, or that its figures follow previous rules. @param file null: it is too long */
+const noticesOf = (
+  file: { readonly rebuildingSince: string | null } | null,
+  locale: Locale,
+): readonly string[] => {
+  if (file === null) return ['', WORDINGS[locale].tooLong(MAX_ROWS)];
+  const { rebuildingSince: since } = file;
+  return since === null ? [] : ['', wordsIn(locale).say('analysis.rebuilding', { time: tokyoTime(since) })];
 };
 
 /**
@@ -78,7 +90,7 @@ export const composeReport =
       subject: texts.subject(name),
       text: [
         ...texts.text({ name, product: productName, days }),
-        ...(file === null ? ['', texts.tooLong(MAX_ROWS)] : []),
+        ...noticesOf(file, locale),
         '',
         texts.link,
         link,

@@ -5,6 +5,7 @@ import type { Dependencies, ProductDependencies } from '../../dependencies.ts';
 import type { Viewer } from '../../http/visibility.ts';
 import { ofProduct } from '../../slices/slices.ts';
 import { wordsIn, type Locale, type Words } from '../../wording/words.ts';
+import type { AnalysisRules } from '../shape/answer-rules.ts';
 import { inOrder, orderQuery } from './file-order.ts';
 import { formatOfReport, metricHeading, withUnit } from './file-words.ts';
 
@@ -50,13 +51,17 @@ interface StreamedFile<Query> extends FileFrame<Query> {
 interface TableFile<Query> extends FileFrame<Query> {
   /** Whether a query may order its rows by a column. */
   readonly ordered?: boolean;
-  /** @returns the rows in the order of the analysis, and the sums without key and label */
+  /** @returns the rows in the order of the analysis, the sums without key and label, and the rules that they follow */
   readonly read: (
     parts: ProductDependencies,
     viewer: Viewer,
     fileQuery: Query,
     context: FileContext,
-  ) => Promise<{ readonly rows: readonly FileRow[]; readonly totals: object }>;
+  ) => Promise<{
+    readonly rows: readonly FileRow[];
+    readonly totals: object;
+    readonly rules: Pick<AnalysisRules, 'rebuilding_since'>;
+  }>;
 }
 
 export const oneBatch = async function* (rows: readonly FileRow[]) {
@@ -120,7 +125,7 @@ export const tableFile = <Query>({
   ...frameOf({ ...frame, query: { ...query, ...(ordered && orderQuery(frame.columns)) } }),
   find: async (parts, viewer, fileQuery, use, signal) => {
     const words = wordsOf(fileQuery);
-    const { rows, totals } = await read(await partsOf(parts, fileQuery), viewer, fileQuery as Query, {
+    const { rows, totals, rules } = await read(await partsOf(parts, fileQuery), viewer, fileQuery as Query, {
       words,
       signal,
     });
@@ -128,7 +133,11 @@ export const tableFile = <Query>({
       ...inOrder(rows, fileQuery),
       { ...totals, key: 'total', label: words.say('analysis.total') },
     ];
-    await use({ count: lines.length, batches: oneBatch(lines) });
+    await use({
+      count: lines.length,
+      batches: oneBatch(lines),
+      rebuildingSince: rules.rebuilding_since,
+    });
   },
 });
 

@@ -8,10 +8,11 @@ import type { Options } from '../../../server/reports/parse/query.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import { reportDemandOf } from '../../../server/rollups/report-demand.ts';
 import { collectSources } from '../../../server/rollups/report-sources.ts';
+import { composeReport } from '../../../server/scheduled-reports/report-mail.ts';
 import { startDerivation } from '../../../server/rollups/scheduler.ts';
 import { MAX_SMALL_BATCH_EVENTS } from '../../../server/store/clickhouse/rollups/batch.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
-import { ad, product } from '../../../server/store/postgres/schema/index.ts';
+import { ad, product, reportDelivery } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 import { gateColumnar } from '../../support/gated-columnar.ts';
 import { either } from '../../support/long.ts';
@@ -116,6 +117,35 @@ const readBoardConditions = (productId: number) => {
     }),
   );
 };
+/** The text of a mail with the file of a report of the large product. */
+const readMail = async (page: string): Promise<string> => {
+  const { parts, shop } = made;
+  const email = 'a@shop.example';
+  const [row] = await parts.db
+    .insert(reportDelivery)
+    .values({
+      companyId: shop.companyId,
+      productId: large,
+      name: page,
+      page,
+      query: '',
+      address: '',
+      format: 'csv',
+      locale: 'zh-CN',
+      schedule: 'daily',
+      hour: 8,
+      recipients: [email],
+    })
+    .returning();
+  const order = {
+    kind: 'report' as const,
+    companyId: shop.companyId,
+    deliveryId: row!.id,
+    slot: parts.clock.now(),
+    email,
+  };
+  return (await composeReport(parts)(order))?.text ?? '';
+};
 const changeTerm = (trackingTerm: number) =>
   made.parts.db.update(product).set({ trackingTerm }).where(eq(product.id, large));
 const contactOfShop = () => ({
@@ -174,6 +204,10 @@ it(
       expect(derivation.waiting().large).toBe(1);
       const words = `Recomputing since ${tokyoTime(rebuildingSince ?? '')}; figures follow the previous settings`;
       for (const conditions of await readBoardConditions(large)) expect(conditions.at(-1)).toBe(words);
+      for (const page of ['attribution', 'term', 'transitions', 'models', 'paths', 'allocation', 'lpo'])
+        expect(await readMail(page), page).toContain(
+          `自 ${tokyoTime(rebuildingSince ?? '')} 起正在重新统计，数据按变更前的设置计算`,
+        );
       for (const conditions of await readBoardConditions(made.shop.shop.id))
         expect(conditions.join()).not.toContain('Recomputing');
 
@@ -208,6 +242,7 @@ it(
       const after = await readReport(large);
       expect(after).toEqual(await readReport(large, { source: 'events' }));
       expect([after.totals.cv, after.rules.rebuilding_since]).toEqual([2, null]);
+      expect(await readMail('attribution')).not.toContain('正在重新统计');
       // Five days after the contact no ad has a share in a conversion.
       expect(before.report.rows[0]?.cv_division).toBe(1);
       expect(after.rows.find(({ key }) => key === before.report.rows[0]?.key)?.cv_division).toBe(0);

@@ -48,7 +48,7 @@ export const allocationFile = tableFile<Static<typeof AllocationQuery>>({
   cellOf: (column, words) =>
     column === 'response_basis' ? codedCell(words.choices('', 'response_basis')) : textCell,
   read: async (parts, viewer, fileQuery, { words, signal }) => {
-    const { rows, totals } = await computeAllocation(parts, viewer, parseAllocationQuery(fileQuery), {
+    const { rows, totals, rules } = await computeAllocation(parts, viewer, parseAllocationQuery(fileQuery), {
       signal,
     });
     const adjusted = ({ adjustment, adjustment_unit: unit }: (typeof rows)[number]) =>
@@ -58,6 +58,6 @@ export const allocationFile = tableFile<Static<typeof AllocationQuery>>({
             sign: adjustment > 0 ? '+' : '',
             amount: unit === 2 ? adjustment.toLocaleString('en') : adjustment,
           });
-    return { rows: rows.map(row => ({ ...row, adjusted: adjusted(row) })), totals };
+    return { rows: rows.map(row => ({ ...row, adjusted: adjusted(row) })), totals, rules };
   },
 });

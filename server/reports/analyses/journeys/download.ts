@@ -21,7 +21,7 @@ export const journeyFile = tableFile<Static<typeof JourneyQuery>>({
   columns: ['label', 'length', 'cv', 'share', 'amount_sum', 'amount_avg', 'attr_avg'],
   headingOf: headings({ label: 'paths.path', length: 'paths.length', share: 'paths.share' }),
   read: async (parts, viewer, fileQuery, { words, signal }) => {
-    const { rows, others, totals } = await computeJourneys(
+    const { rows, others, totals, rules } = await computeJourneys(
       parts,
       viewer,
       { ...parseJourneyQuery(fileQuery), limit: MAX_PATHS, nodes: 1 },
@@ -40,6 +40,7 @@ export const journeyFile = tableFile<Static<typeof JourneyQuery>>({
         ...(others.paths > 0 ? [{ ...others, label: words.say('paths.others') }] : []),
       ],
       totals,
+      rules,
     };
   },
 });

@@ -43,13 +43,18 @@ export const landingPageFile = tableFile<Static<typeof LpoQuery>>({
   }),
   cellOf: (column, words) => (column === 'verdict' ? codedCell(words.choices('', 'verdict')) : textCell),
   read: async (parts, viewer, fileQuery, { words, signal }) => {
-    const { rows, totals } = await computeLandingPages(parts, viewer, parseLandingPageQuery(fileQuery), {
-      signal,
-    });
+    const { rows, totals, rules } = await computeLandingPages(
+      parts,
+      viewer,
+      parseLandingPageQuery(fileQuery),
+      {
+        signal,
+      },
+    );
     const label = ({ key, title, url }: (typeof rows)[number]) =>
       key === 'no_contact'
         ? words.say('analysis.no_contact')
         : title || pathOf(url) || words.say('analysis.unset');
-    return { rows: rows.map(row => ({ ...row, label: label(row) })), totals };
+    return { rows: rows.map(row => ({ ...row, label: label(row) })), totals, rules };
   },
 });

@@ -76,7 +76,7 @@ export const modelComparisonFile = tableFile<FileQuery>({
         });
   },
   read: async (parts, viewer, { models, ...fileQuery }, { words, signal }) => {
-    const { rows, totals } = await computeModelComparison(
+    const { rows, totals, rules } = await computeModelComparison(
       parts,
       viewer,
       parseModelComparisonQuery(fileQuery),
@@ -85,6 +85,7 @@ export const modelComparisonFile = tableFile<FileQuery>({
     return {
       rows: rows.map(row => ({ ...row, ...differencesOf(row, models), label: rowName(words, '', row) })),
       totals: { ...totals, ...differencesOf(totals, models) },
+      rules,
     };
   },
 });

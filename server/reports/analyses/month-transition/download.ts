@@ -36,7 +36,7 @@ export const transitionFile = tableFile<Static<typeof TransitionQuery>>({
     });
   },
   read: async (parts, viewer, fileQuery, { signal }) => {
-    const { rows, totals } = await computeTransitions(parts, viewer, parseAnalysisQuery(fileQuery), {
+    const { rows, totals, rules } = await computeTransitions(parts, viewer, parseAnalysisQuery(fileQuery), {
       signal,
     });
     const line = ({ first_touch_count, cv, amount_sum, later, cells }: typeof totals): FileRow => ({
@@ -52,6 +52,7 @@ export const transitionFile = tableFile<Static<typeof TransitionQuery>>({
     return {
       rows: rows.map(row => ({ ...line(row), label: row.key.replace('-', '/') })),
       totals: line(totals),
+      rules,
     };
   },
 });

@@ -61,13 +61,13 @@ export const rowReportFile = (name: string, path: string, title: string): FileOf
     ordered: true,
     headingOf: (column, words, fileQuery) => labelHeading(words, column, fileQuery),
     read: async (parts, viewer, fileQuery, { words, signal }) => {
-      const {
-        rows,
-        totals,
-        compared_totals,
-        rules: { axes },
-      } = await computeReport(parts, viewer, parseReportQuery(fileQuery), { signal });
-      const names = namesOf(words, axes, rows);
+      const { rows, totals, compared_totals, rules } = await computeReport(
+        parts,
+        viewer,
+        parseReportQuery(fileQuery),
+        { signal },
+      );
+      const names = namesOf(words, rules.axes, rows);
       return {
         rows: rows.map((row, index) => ({
           ...row,
@@ -80,6 +80,7 @@ export const rowReportFile = (name: string, path: string, title: string): FileOf
           ...totals,
           ...comparedColumns(METRICS, compared_totals),
         },
+        rules,
       };
     },
   });

@@ -25,6 +25,7 @@ export const timeSeriesFile = tableFile<Static<typeof TimeSeriesQuery>>({
       { signal },
     );
     return {
+      rules,
       rows: rows.map((row, index) => ({
         ...row,
         label: stretchName(row.key, rules.step),

@@ -32,16 +32,14 @@ export const whatIfFile = tableFile<Static<typeof WhatIfQuery>>({
         });
   },
   read: async (parts, viewer, fileQuery, { words, signal }) => {
-    const {
-      rows,
-      totals,
-      rules: { axes },
-    } = await computeWhatIf(parts, viewer, parseReportQuery(fileQuery), { signal });
+    const { rows, totals, rules } = await computeWhatIf(parts, viewer, parseReportQuery(fileQuery), {
+      signal,
+    });
     const sides = (row: typeof totals): FileRow =>
       Object.fromEntries(
         SIDES.flatMap(side => WHAT_IF_METRICS.map(metric => [`${metric}_${side}`, row[side][metric]])),
       );
-    const names = namesOf(words, axes, rows);
+    const names = namesOf(words, rules.axes, rows);
     return {
       rows: rows.map((row, index) => ({
         key: row.key,
@@ -51,6 +49,7 @@ export const whatIfFile = tableFile<Static<typeof WhatIfQuery>>({
         ...sides(row),
       })),
       totals: { ...sides(totals), parent_label: '', visitor: null },
+      rules,
     };
   },
 });
