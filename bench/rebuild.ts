@@ -17,6 +17,9 @@ import type { Row } from './table.ts';
 /** Duration of rebuilding rollups: of paths alone, of everything, and of a batch with a few new events. */
 const STEPS = 5;
 const CLICKS = 300;
+/** The goals of 50 M contacts, in seconds. */
+const PATHS_GOAL_S = 20;
+const REBUILD_GOAL_S = 60;
 
 /** Inserts the clicks of a second, a third of them by known visitors, and some conversions of known visitors. */
 const arrive = async (store: Columnar, at: number, visitors: number): Promise<void> => {
@@ -92,12 +95,12 @@ const measureSize = (size: number): Promise<Measured> =>
     };
     const pathTimes = await measure(() => timed(pathsOnly), 1);
     await clearStaged(store, batch.area);
-    const goal = size >= 4e7 ? '< 30 s' : '';
+    const goalOf = (seconds: number) => (size >= 4e7 ? `<= ${seconds} s` : '');
     return {
       contacts: Number(filled.contacts),
       rows: [
-        ['rebuilding the paths only', ...pathTimes, goal],
-        ['rebuilding everything', ...(await measure(() => timed(derive), 1)), ''],
+        ['rebuilding the paths only', ...pathTimes, goalOf(PATHS_GOAL_S)],
+        ['rebuilding everything', ...(await measure(() => timed(derive), 1)), goalOf(REBUILD_GOAL_S)],
         [`adding ${CLICKS} contacts`, ...(await measure(steps, STEPS)), ''],
       ],
     };
