@@ -1,13 +1,15 @@
-/** A semaphore that shares its places fairly among keys, such as companies. */
+/** A semaphore that shares its places fairly among keys, such as companies, and within a key among its parts. */
 export interface FairQueue {
   /**
    * Runs the work as soon as a place is free. A free place goes to the key with the fewest running tasks, then to the
-   * key that was served longest ago, and within a key in order of arrival. A single key may use all places.
+   * key that was served longest ago; within the key to a part by the same rule, and within a part in order of arrival. A
+   * single part may use all places.
    *
    * @param signal removes a waiting task when aborted
+   * @param part such as a product of the company; default: the key has one part
    * @throws the error of `full` if too many tasks of the key wait, or the reason of the aborted signal
    */
-  run<Answer>(key: number, work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer>;
+  run<Answer>(key: number, work: () => Promise<Answer>, signal?: AbortSignal, part?: number): Promise<Answer>;
 }
 
 export interface FairQueueOptions {
@@ -18,22 +20,49 @@ export interface FairQueueOptions {
   readonly full: () => Error;
 }
 
-/** State of one key: running tasks, waiting tasks, and the sequence number of the last place it got. */
-interface Share {
+/** State of a key or of a part: its tasks, and the sequence number of the last place it got. */
+interface Tasks {
   running: number;
+  waiting: number;
   served: number;
-  readonly waiting: Set<() => void>;
+}
+interface Part extends Tasks {
+  /** Begins the waiting tasks, in order of arrival. */
+  readonly begins: Set<() => void>;
+}
+interface Share extends Tasks {
+  readonly parts: Map<number, Part>;
+}
+/** Where a task counts. */
+interface Place {
+  readonly share: Share;
+  readonly part: Part;
 }
 
-/** The key that gets the next free place; undefined: no task waits. */
-const nextShare = (shares: Iterable<Share>): Share | undefined => {
-  let chosen: Share | undefined;
-  for (const share of shares) {
-    if (share.waiting.size === 0) continue;
-    const order = chosen === undefined ? -1 : share.running - chosen.running || share.served - chosen.served;
-    if (order < 0) chosen = share;
+/** The key, or the part of a key, that gets the next free place; undefined: no task waits. */
+const nextOf = <T extends Tasks>(all: Iterable<T>): T | undefined => {
+  let chosen: T | undefined;
+  for (const one of all) {
+    if (one.waiting === 0) continue;
+    const order = chosen === undefined ? -1 : one.running - chosen.running || one.served - chosen.served;
+    if (order < 0) chosen = one;
   }
   return chosen;
+};
+
+const isUnused = ({ running, waiting }: Tasks): boolean => running === 0 && waiting === 0;
+
+const addWaiting = ({ share, part }: Place, begin: () => void): void => {
+  part.begins.add(begin);
+  part.waiting += 1;
+  share.waiting += 1;
+};
+/** @returns false: the task no longer waits */
+const removeWaiting = ({ share, part }: Place, begin: () => void): boolean => {
+  if (!part.begins.delete(begin)) return false;
+  part.waiting -= 1;
+  share.waiting -= 1;
+  return true;
 };
 
 /**
@@ -41,15 +70,15 @@ const nextShare = (shares: Iterable<Share>): Share | undefined => {
  *
  * @throws the reason of the signal, if it is aborted earlier
  */
-const waitIn = async ({ waiting }: Share, signal: AbortSignal | undefined): Promise<void> => {
+const waitAt = async (place: Place, signal: AbortSignal | undefined): Promise<void> => {
   let leave: (() => void) | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       leave = () => {
         // If the place was granted in the same moment, `run` releases it.
-        if (waiting.delete(resolve)) reject(signal?.reason as Error);
+        if (removeWaiting(place, resolve)) reject(signal?.reason as Error);
       };
-      waiting.add(resolve);
+      addWaiting(place, resolve);
       signal?.addEventListener('abort', leave);
     });
   } finally {
@@ -57,58 +86,77 @@ const waitIn = async ({ waiting }: Share, signal: AbortSignal | undefined): Prom
   }
 };
 
-export const createFairQueue = ({ places, maxWaitingPerKey, full }: FairQueueOptions): FairQueue => {
+/** The shares of keys with a running or waiting task. */
+const createShares = () => {
   const shares = new Map<number, Share>();
+  return {
+    /** Where tasks of a part of a key count. */
+    placeOf: (key: number, partKey: number): Place => {
+      const share: Share = shares.get(key) ?? { running: 0, waiting: 0, served: 0, parts: new Map() };
+      const part: Part = share.parts.get(partKey) ?? { running: 0, waiting: 0, served: 0, begins: new Set() };
+      shares.set(key, share);
+      share.parts.set(partKey, part);
+      return { share, part };
+    },
+    forgetUnused: (key: number, partKey: number, { share, part }: Place): void => {
+      // A task that was aborted while it waited gets here late: by then another one may have begun the key anew.
+      if (isUnused(part) && share.parts.get(partKey) === part) share.parts.delete(partKey);
+      if (isUnused(share) && shares.get(key) === share) shares.delete(key);
+    },
+    /** The place of the task that is next, and what begins it; null: no task waits. */
+    next: (): { readonly place: Place; readonly begin: () => void } | null => {
+      const share = nextOf(shares.values());
+      const part = share && nextOf(share.parts.values());
+      const begin = part?.begins.values().next().value;
+      return share === undefined || part === undefined || begin === undefined
+        ? null
+        : { place: { share, part }, begin };
+    },
+  };
+};
+
+export const createFairQueue = ({ places, maxWaitingPerKey, full }: FairQueueOptions): FairQueue => {
+  const { placeOf, forgetUnused, next } = createShares();
   let free = places;
   let served = 0;
 
-  const shareOf = (key: number): Share => {
-    const found = shares.get(key);
-    if (found !== undefined) return found;
-    const share: Share = { running: 0, served: 0, waiting: new Set() };
-    shares.set(key, share);
-    return share;
-  };
-  const forgetUnused = (key: number, share: Share) => {
-    if (share.running === 0 && share.waiting.size === 0) shares.delete(key);
-  };
-  const take = (share: Share) => {
+  const take = ({ share, part }: Place) => {
     free -= 1;
-    share.running += 1;
-    share.served = served += 1;
+    served += 1;
+    for (const one of [share, part]) {
+      one.running += 1;
+      one.served = served;
+    }
   };
-  const release = (key: number, share: Share) => {
+  const release = ({ share, part }: Place) => {
     free += 1;
     share.running -= 1;
-    const chosen = nextShare(shares.values());
-    const begin = chosen?.waiting.values().next().value;
-    if (chosen !== undefined && begin !== undefined) {
-      chosen.waiting.delete(begin);
-      take(chosen);
-      begin();
-    }
-    forgetUnused(key, share);
+    part.running -= 1;
+    const chosen = next();
+    if (chosen === null) return;
+    removeWaiting(chosen.place, chosen.begin);
+    take(chosen.place);
+    chosen.begin();
   };
 
   return {
-    run: async (key, work, signal) => {
+    run: async (key, work, signal, partKey = 0) => {
       signal?.throwIfAborted();
-      const share = shareOf(key);
-      if (free > 0) take(share);
-      else {
-        try {
-          if (share.waiting.size >= maxWaitingPerKey) throw full();
-          await waitIn(share, signal);
-        } catch (error) {
-          forgetUnused(key, share);
-          throw error;
-        }
-      }
+      const place = placeOf(key, partKey);
       try {
-        signal?.throwIfAborted();
-        return await work();
+        if (free > 0) take(place);
+        else {
+          if (place.share.waiting >= maxWaitingPerKey) throw full();
+          await waitAt(place, signal);
+        }
+        try {
+          signal?.throwIfAborted();
+          return await work();
+        } finally {
+          release(place);
+        }
       } finally {
-        release(key, share);
+        forgetUnused(key, partKey, place);
       }
     },
   };

@@ -46,7 +46,11 @@ interface Over {
   readonly mark?: Options['mark'];
 }
 
-const askerOf = ({ companyId, userId = 0 }: Rules): Requester => ({ companyId, userId });
+const askerOf = ({
+  companyId,
+  userId = 0,
+  id: productId,
+}: Rules): Requester & { readonly productId: number } => ({ companyId, userId, productId });
 const countingOf = ({ id, trackingTerm, excludedIps, repeat }: Rules): CountingRules =>
   countingRules(id, trackingTerm, excludedIps, repeat);
 const scopeAt = (
@@ -181,7 +185,7 @@ const tryRollups = async <Read, Answer>(
   }
   const last = () => whileStill(parts.db, FRESHNESS.publicationWaitMs, attempt);
   return (
-    (await lastReads.run(rules.companyId, last, signal)) ?? {
+    (await lastReads.run(rules.companyId, last, signal, rules.id)) ?? {
       source: 'events',
       reason: 'changing',
       extent: null,

@@ -4,7 +4,8 @@ import { createFairQueue } from '../../../platform/fair-queue.ts';
 
 /**
  * Limit of queries that read the events of a full report. With millions of events each uses all processors for seconds
- * and the full query memory, so more would only delay reports of rollups. Slots are shared fairly among companies.
+ * and the full query memory, so more would only delay reports of rollups. Slots are shared fairly among companies, and
+ * those of a company among its products.
  */
 const CONCURRENCY = { places: 2, maxWaitingPerKey: 1_000 };
 const queue = createFairQueue({ ...CONCURRENCY, full: () => new Failure('overloaded') });
@@ -17,6 +18,7 @@ export interface Requester {
 
 /** A report being computed from events, and the numbers of its running and waiting queries. */
 interface EventReport extends Requester {
+  readonly productId: number;
   readonly begun: number;
   running: number;
   waiting: number;
@@ -31,10 +33,11 @@ export type WithinReport = <Answer>(work: () => Promise<Answer>) => Promise<Answ
 
 /** Runs the work of one report, whose queries read events and need slots. */
 export const readingEvents = async <Answer>(
-  { companyId, userId }: Requester,
+  { companyId, userId, productId }: Requester & Pick<EventReport, 'productId'>,
   work: (within: WithinReport) => Promise<Answer>,
 ): Promise<Answer> => {
-  const report: EventReport = { companyId, userId, begun: performance.now(), running: 0, waiting: 0 };
+  const begun = performance.now();
+  const report: EventReport = { companyId, userId, productId, begun, running: 0, waiting: 0 };
   reports.add(report);
   try {
     const within: WithinReport = part => current.run(report, part);
@@ -67,6 +70,7 @@ export const runQuery = async <Answer>(
         }
       },
       signal,
+      report.productId,
     );
   } finally {
     if (isWaiting) report.waiting -= 1;
