@@ -27,6 +27,7 @@ const PAGES = [
   '/analyze/lpo',
   '/analyze/custom/item-1',
   '/log/cv',
+  '/log/result-queue',
   '/ad/ad',
   '/config/history',
 ] as const;
@@ -80,7 +81,7 @@ const shiftOf = async (
   }
 };
 
-/** Layout shift of the dashboard, of each report and of a log of the demo company, wide and narrow. */
+/** Layout shift of the dashboard, of each report, of logs and of lists of the demo company, wide and narrow. */
 export const benchLayout = async (demo: DemoConsole): Promise<Row[]> => {
   const rows: Row[] = [];
   for (const page of PAGES) {
