@@ -121,6 +121,7 @@ export const placeOfView = (
     const page = analysisPageOf(screen.slice(ANALYSIS_PREFIX.length));
     return page === null ? null : { to: page.to, parameter: 'saved' };
   }
+  if (screen === 'log_cv_info') return { to: '/analyze/cv', parameter: 'view' };
   if (screen.startsWith(LOG_PREFIX))
     return { to: `/log/${kebabOf(screen.slice(LOG_PREFIX.length))}`, parameter: 'view' };
   const to = addressOfList(screen);

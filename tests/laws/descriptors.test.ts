@@ -186,7 +186,7 @@ test('every report of the console is a declared analysis, and so is every view',
 });
 
 /** Lists within a screen, and boards, which have no saved views. */
-const WITHOUT_VIEWS = ['invitations', 'log_cv_info', 'log_result_queue', 'log_approval'];
+const WITHOUT_VIEWS = ['invitations', 'log_result_queue', 'log_approval'];
 
 test('every list, log and analysis has an address for its saved views', () => {
   const screens = [

@@ -47,6 +47,7 @@ test.each([
   ['agencies', { to: '/config/agency', parameter: 'view' }],
   ['dashboards', null],
   ['log_reference', { to: '/log/reference', parameter: 'view' }],
+  ['log_cv_info', { to: '/analyze/cv', parameter: 'view' }],
   ['analysis_attribution', { to: '/analyze/attribution', parameter: 'saved' }],
   ['analysis_item_1', { to: '/analyze/custom/item-1', parameter: 'saved' }],
   ['analysis_unknown', null],
