@@ -99,3 +99,24 @@ test.each(either(390, 1440))('a board is made, filled and arranged at %i px', as
   await rest('report_boards/remove/', access, { ids: [boardId] });
   await rest('saved_views/remove/', access, { ids: [courseId, salesId] });
 });
+
+test('the boards show the age of their data and are loaded again by the button and by the key r', async () => {
+  const { page, troubles, close } = await operator(browser);
+  let queries = 0;
+  page.on('request', request => {
+    if ((request.postData() ?? '').includes('query ReportBoards(')) queries += 1;
+  });
+  await page.goto(`${demoUrl()}/analyze/board?product_id=1`);
+  await settle(page);
+  await page.getByText('たった今取得').waitFor();
+  const loadsAgain = async (act: () => Promise<void>): Promise<void> => {
+    queries = 0;
+    await act();
+    await expect.poll(() => queries).toBe(1);
+    await settle(page);
+  };
+  await loadsAgain(() => page.getByRole('button', { name: 'データを更新' }).click());
+  await loadsAgain(() => page.keyboard.press('r'));
+  expect(troubles).toEqual([]);
+  await close();
+});

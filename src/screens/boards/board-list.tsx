@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { time } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Nothing, NotLoaded } from '../../components/states.tsx';
+import { useRefreshable } from '../../console/refresh.ts';
 import { useChanged, useReportChange } from '../../console/row-changes.ts';
 import { boardAddress, itemsOf, reportBoards, type ReportBoard } from '../../resources/report-boards.ts';
 import { useRowCommands } from '../record/use-row-commands.ts';
@@ -57,7 +58,9 @@ const BoardCard = ({ board, onRemove }: { readonly board: ReportBoard; readonly 
 
 const Boards = ({ onCreate }: { readonly onCreate: () => void }) => {
   const intl = useIntl();
-  const { answer, failure, reload } = useAllRows(reportBoards.operations.page, BY_NAME);
+  const boards = useAllRows(reportBoards.operations.page, BY_NAME);
+  const { answer, failure, reload } = boards;
+  useRefreshable(boards);
   useChanged(reportBoards.name, () => reload());
   const reportChange = useReportChange();
   const commands = useRowCommands(reportBoards);
