@@ -11,6 +11,6 @@ export const reportSettingRoutes = [
     { modals: LIST_MODALS },
   ),
   screen('/config/history', 'resource.changes.title', () => import('../screens/config/history.tsx'), {
-    modals: LIST_MODALS,
+    modals: ['detail'],
   }),
 ] as const;

@@ -280,6 +280,7 @@ describe('an address', () => {
       ['/dashboard?modal=add', 'No ModalAdd'] as const,
       ['/config/user?modal=edit', 'No ModalEdit'] as const,
       ['/config/role?modal=detail&id=1', 'No ModalDetail'] as const,
+      ['/config/history?modal=add', 'No ModalAdd'] as const,
     ),
   )(
     'with an unknown modal, %s, reports it and is replaced by the address of the screen',

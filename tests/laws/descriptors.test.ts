@@ -215,6 +215,21 @@ test('every modal that the palette opens is one of its screen', () => {
   ).toEqual([]);
 });
 
+test('the address of a list opens a form only where the list has one', () => {
+  const code = sourcesOf(['src/routes'])
+    .map(file => readFileSync(file, 'utf8'))
+    .join('\n');
+  const formless = resources.filter(({ name, form }) => form === undefined && placeOfView(name) !== null);
+  expect(formless.map(({ name }) => name)).toContain('changes');
+  expect(
+    formless.flatMap(({ name }) => {
+      const at = code.indexOf(`'${placeOfView(name)!.to.split('?')[0]}'`);
+      const declared = code.slice(at - 20, code.indexOf('),\n', code.indexOf('import(', at)));
+      return /listScreen|LIST_MODALS|'add'|'edit'/.test(declared) ? [name] : [];
+    }),
+  ).toEqual([]);
+});
+
 test('an action of the palette that adds a record needs the permission of its list', () => {
   expect(
     MODAL_ACTIONS.filter(({ modal }) => modal === 'add').map(({ label, scope }) => [label, scope]),
