@@ -21,11 +21,11 @@ const METRICS: Readonly<Record<Exclude<ColumnSetName, 'all'>, readonly MetricKey
     'clicks',
     'cv',
     'cv_division',
-    'cvr_division',
     'amount_division',
     'attributed_cpa',
     'attributed_roas',
     'indirect_cv',
+    'indirect_first',
     'indirect_ratio',
     'ad_cost',
   ],
@@ -43,8 +43,10 @@ const METRICS: Readonly<Record<Exclude<ColumnSetName, 'all'>, readonly MetricKey
   ],
 };
 
-/** A report with fewer columns has no sets, and a set is offered with this many columns or more. */
-const [MIN_REPORT_COLUMNS, MIN_SET_COLUMNS] = [11, 6];
+/** A report with fewer columns has no sets. */
+const MIN_REPORT_COLUMNS = 11;
+/** A set is offered where the report has this many of its columns or more. */
+const MIN_SET_COLUMNS = 8;
 
 export interface ColumnSet {
   readonly name: ColumnSetName;

@@ -261,7 +261,7 @@ describe.each(either(390, 1440))('what changed, in a window of %i px,', width =>
 describe('the attribution report', () => {
   test(`shows the server's rows and totals, and its rows with "no contact" sum to the totals`, async () => {
     const { page, troubles, close } = await operator(browser, { viewport: { width: 1440, height: 1600 } });
-    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&axis=network&model=2&period=90`);
+    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&axis=network&model=2&period=90&hide=-`);
     await total(page).waitFor();
     await settle(page);
     const { rows, totals } = await ask(`analyses/attributions/?product_id=1&axis=6&model=2&${days(90)}`);
@@ -322,9 +322,9 @@ describe('the attribution report', () => {
       await page.waitForURL('**sort=-clicks*');
       expect(await clicks.getAttribute('aria-sort')).toBe('descending');
       await page.getByRole('button', { name: '表示項目' }).click();
-      await page.getByRole('checkbox', { name: '初回接触数' }).uncheck();
+      await page.getByRole('checkbox', { name: '間接効果率' }).uncheck();
       await page.keyboard.press('Escape');
-      await page.getByRole('columnheader', { name: /^初回接触数/ }).waitFor({ state: 'detached' });
+      await page.getByRole('columnheader', { name: /^間接効果率/ }).waitFor({ state: 'detached' });
       const before = { url: page.url(), text: await page.getByRole('grid').innerText() };
 
       await page.reload();

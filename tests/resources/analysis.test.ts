@@ -326,27 +326,43 @@ test('the totals above a report are named by the analysis, else those of its fir
 
 describe('the column sets of a report', () => {
   const metricsOf = ({ columns }: Pick<Framed, 'columns'>) => columns.map(({ metric }) => metric);
-  test.each([adStatistics, attribution, effect])('show 6 to 10 of the columns of $name, or all', report => {
+  test.each([adStatistics, attribution, effect])('show 8 to 10 of the columns of $name, or all', report => {
     const columns = metricsOf(report);
     const shown = Object.fromEntries(
       columnSetsOf(columns).map(({ name, hidden }) => [name, columns.length - hidden.length]),
     );
     expect(shown['all']).toBe(columns.length);
     for (const name of ['performance', 'attribution', 'paths']) {
-      expect(shown[name], name).toBeGreaterThanOrEqual(6);
+      expect(shown[name], name).toBeGreaterThanOrEqual(8);
       expect(shown[name], name).toBeLessThanOrEqual(10);
     }
   });
   test('are not offered for a report with few columns', () => {
     expect(columnSetsOf(metricsOf(attribution).slice(0, 10))).toEqual([]);
   });
-  test('have cost per conversion and return beside the sales, and ad statistics shows Performance first', () => {
+  test('have cost per conversion and return beside the sales', () => {
     for (const report of [adStatistics, attribution, effect])
       expect(metricsOf(report).join()).toContain('amount_sum,cpa,roas');
-    expect(adStatistics.columns.filter(({ hidden }) => hidden).map(({ metric }) => metric)).toEqual(
-      columnSetsOf(metricsOf(adStatistics)).find(({ name }) => name === 'performance')?.hidden,
+  });
+  test.each([
+    [adStatistics, 'performance', []],
+    [attribution, 'attribution', []],
+    [effect, 'performance', ['indirect_cv', 'indirect_ratio']],
+  ] as const)('are what $0.name shows at first: the set $1 and $2', (report, set, own) => {
+    const columns = metricsOf(report);
+    const hidden = columnSetsOf(columns).find(({ name }) => name === set)!.hidden;
+    const first = report.columns.filter(column => !column.hidden).map(({ metric }) => metric);
+    expect(first).toEqual(
+      columns.filter(metric => !hidden.includes(metric) || own.includes(metric as never)),
     );
   });
+});
+test('a report begins with at most twelve metrics, among them the one by which it is sorted', () => {
+  const first = analyses.map(({ name, columns, sort }) => {
+    const shown = columns.filter(({ hidden }) => hidden !== true).map(({ metric }) => metric as string);
+    return { name, count: shown.length, sorted: sort === null || shown.includes(sort) };
+  });
+  expect(first.filter(({ count, sorted }) => count > 12 || !sorted)).toEqual([]);
 });
 
 test('rows that belong to no value of the axis come last in both directions', () => {
