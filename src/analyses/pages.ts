@@ -33,7 +33,7 @@ export const ANALYSIS_PAGES = [
     icon: 'attribution',
     load: () => import('./attribution.ts'),
   },
-  { to: '/analyze/cv', label: 'nav.analyze.cv', icon: 'target' },
+  { to: '/analyze/cv', label: 'nav.analyze.cv', icon: 'info' },
   {
     to: '/analyze/effect',
     label: 'analysis.effect.title',
@@ -41,7 +41,7 @@ export const ANALYSIS_PAGES = [
     load: () => import('./effect.ts'),
   },
   { to: '/analyze/allocation', label: 'analysis.allocation.title', icon: 'pie' },
-  { to: '/analyze/lpo', label: 'nav.analyze.lpo', icon: 'page' },
+  { to: '/analyze/lpo', label: 'nav.analyze.lpo', icon: 'system' },
   { to: '/analyze/custom/item-1', label: 'analysis.item_1.title', icon: 'custom', analysis: 'item_1' },
   { to: '/analyze/custom/item-2', label: 'analysis.item_2.title', icon: 'custom', analysis: 'item_2' },
   { to: '/analyze/custom/item-3', label: 'analysis.item_3.title', icon: 'custom', analysis: 'item_3' },

@@ -173,6 +173,14 @@ test('every screen is in the menu, and every menu entry has a screen', () => {
   expect(inMenu.filter(path => !open.includes(path))).toEqual([]);
 });
 
+test('entries of the menu have icons of their own, except the custom pages, which are of one kind', () => {
+  const icons = NAVIGATION.flatMap(group => group.entries).flatMap(({ to, icon }) =>
+    to.startsWith('/analyze/custom/') ? [] : [icon as string],
+  );
+  expect(icons).not.toContain('custom');
+  expect(icons.filter((icon, at) => icons.indexOf(icon) !== at)).toEqual([]);
+});
+
 test('every report of the console is a declared analysis, and so is every view', () => {
   const undeclared = sourcesOf(['src/analyses', 'src/screens', 'src/layout']).flatMap(file => {
     const code = readFileSync(file, 'utf8');
