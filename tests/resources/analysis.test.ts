@@ -26,6 +26,7 @@ import { parseSearch } from '../../src/console/address.ts';
 import type { GridColumn } from '../../src/components/grid/types.ts';
 import { sorted } from '../../src/components/grid/sorted.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
+import { flowOption } from '../../src/components/chart/flow-option.ts';
 import { legendRows, optionOf } from '../../src/components/chart/option.ts';
 import { fileName, withHeading } from '../../src/components/chart/picture.ts';
 import { breakLines, labelLines, widthOf } from '../../src/components/chart/text-lines.ts';
@@ -755,6 +756,43 @@ describe('the flow chart of contacts', () => {
     expect(flowOf(report, say, 3).links.length).toBe(3);
     expect(flowOf(report, say, 5).nodes.map(({ id }) => id)).toEqual(['1:others', 'conversion']);
     expect(flowOf(report, say, 6)).toMatchObject({ nodes: [], links: [] });
+  });
+  test('a click on a node fades what is on no path through it', () => {
+    const fadedFor = (isolated: string | null) => {
+      const { series } = flowOption(flow, {
+        look: { series: ['#111'], text: '#222', quiet: '#333', ground: '#fff', font: '' } as never,
+        still: true,
+        narrow: false,
+        width: 800,
+        formatValue: String,
+        description: '',
+        isolated,
+      }) as unknown as {
+        readonly series: readonly [
+          {
+            readonly data: readonly {
+              readonly name: string;
+              readonly itemStyle: { readonly opacity: number };
+            }[];
+            readonly links: readonly {
+              readonly source: string;
+              readonly lineStyle: { readonly opacity: number };
+            }[];
+          },
+        ];
+      };
+      const [{ data, links }] = series;
+      return [
+        data.flatMap(({ name, itemStyle }) => (itemStyle.opacity < 1 ? [name] : [])),
+        links.flatMap(({ source, lineStyle }) => (lineStyle.opacity < 0.3 ? [source] : [])),
+      ];
+    };
+    expect(fadedFor('2:1')).toEqual([['1:others'], ['1:others']]);
+    expect(fadedFor('1:others')).toEqual([
+      ['1:1', '2:1'],
+      ['1:1', '2:1'],
+    ]);
+    for (const id of ['conversion', null, 'unknown']) expect(fadedFor(id)).toEqual([[], []]);
   });
   test('has a node for each step and row, and one conversion node after all', () => {
     expect(flow.nodes.map(({ id, name, step, faint }) => [id, name, step, faint ?? false])).toEqual([

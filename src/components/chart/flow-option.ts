@@ -4,10 +4,15 @@ import type { EChartsOption } from './echarts.ts';
 import type { ChartColours } from './look.ts';
 import { escaped, tooltipBox } from './option.ts';
 import { widthOf } from './text-lines.ts';
-import type { FlowNode, FlowShape } from './shape.ts';
+import type { FlowLink, FlowNode, FlowShape } from './shape.ts';
 import type { Place } from './use-drawing.ts';
 
+/** Opacity of links: usual, and outside of the isolated paths. */
+const [LINK_OPACITY, FADED_LINK_OPACITY, FADED_NODE_OPACITY] = [0.35, 0.04, 0.15];
+
 interface Wishes extends Place {
+  /** Id of the node whose paths are isolated; null: none. */
+  readonly isolated?: string | null;
   readonly formatValue: (format: NumberFormat, value: number | null) => string;
   readonly description: string;
 }
@@ -51,12 +56,44 @@ const colouring = (
   };
 };
 
+/** The nodes that are reached from a node over the links in one direction, itself included. */
+const reachedFrom = (
+  id: string,
+  links: FlowShape['links'],
+  next: (link: FlowLink) => readonly [at: string, then: string],
+): ReadonlySet<string> => {
+  const reached = new Set([id]);
+  // A set also iterates over what is added meanwhile.
+  for (const at of reached)
+    for (const link of links) {
+      const [from, to] = next(link);
+      if (from === at) reached.add(to);
+    }
+  return reached;
+};
+
+/** Whether a node and a link are part of a path through the isolated node; without one, all are. */
+export const isolationOf = (
+  { nodes, links }: Pick<FlowShape, 'nodes' | 'links'>,
+  id: string | null,
+): { readonly hasNode: (id: string) => boolean; readonly hasLink: (link: FlowLink) => boolean } => {
+  if (id === null || !nodes.some(node => node.id === id)) return { hasNode: () => true, hasLink: () => true };
+  const after = reachedFrom(id, links, ({ from, to }) => [from, to]);
+  const before = reachedFrom(id, links, ({ from, to }) => [to, from]);
+  return {
+    hasNode: node => after.has(node) || before.has(node),
+    hasLink: ({ from, to }) => after.has(from) || before.has(to),
+  };
+};
+
 /** ECharts option of a Sankey diagram. */
 export const flowOption = (
   shape: FlowShape,
-  { look, still, narrow, formatValue, description }: Wishes,
+  { look, still, narrow, formatValue, description, isolated = null }: Wishes,
 ): EChartsOption => {
   const colourOf = colouring(shape, look);
+  const isolation = isolationOf(shape, isolated);
+  const opacityOf = (id: string) => (isolation.hasNode(id) ? 1 : FADED_NODE_OPACITY);
   const nodes: Nodes = new Map(shape.nodes.map(node => [node.id, node]));
   return {
     animation: !still,
@@ -85,11 +122,17 @@ export const flowOption = (
         data: shape.nodes.map(node => ({
           name: node.id,
           depth: node.step - 1,
-          itemStyle: { color: colourOf(node), borderWidth: 0 },
+          itemStyle: { color: colourOf(node), borderWidth: 0, opacity: opacityOf(node.id) },
+          label: { opacity: opacityOf(node.id) },
         })),
-        links: shape.links.map(({ from, to, value }) => ({ source: from, target: to, value })),
+        links: shape.links.map(link => ({
+          source: link.from,
+          target: link.to,
+          value: link.value,
+          lineStyle: { opacity: isolation.hasLink(link) ? LINK_OPACITY : FADED_LINK_OPACITY },
+        })),
         labelLayout: { hideOverlap: true },
-        lineStyle: { color: 'source' as const, opacity: 0.35, curveness: 0.5 },
+        lineStyle: { color: 'source' as const, curveness: 0.5 },
         label: {
           color: look.text,
           textBorderColor: look.ground,

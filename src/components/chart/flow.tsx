@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { labelledText, listedText } from '../labelled-text.ts';
 import { useFormatter } from '../use-formatter.ts';
@@ -38,15 +38,20 @@ interface LinkStatusProps {
   readonly shape: FlowShape;
   readonly nodes: ReadonlyMap<string, FlowNode>;
   readonly link: FlowLink | undefined;
+  /** The node whose paths are isolated. */
+  readonly isolated: FlowNode | undefined;
 }
 
-/** Live region with the link that the arrow keys selected: its step, nodes and value. */
-const LinkStatus = ({ shape, nodes, link }: LinkStatusProps) => {
+/** Live region with the link that the arrow keys selected, or else with the node whose paths are isolated. */
+const FlowStatus = ({ shape, nodes, link, isolated }: LinkStatusProps) => {
   const format = useFormatter();
   const intl = useIntl();
   const from = link && nodes.get(link.from);
   return (
     <p className="tp-flow-at" role="status">
+      {link === undefined &&
+        isolated !== undefined &&
+        intl.formatMessage({ id: 'chart.isolated' }, { name: isolated.name })}
       {link !== undefined &&
         from !== undefined &&
         labelledText(
@@ -64,24 +69,50 @@ const LinkStatus = ({ shape, nodes, link }: LinkStatusProps) => {
   );
 };
 
-/**
- * Sankey diagram; a chunk of its own, since few charts are of this kind. The arrow keys move through the
- * links: the selected one is described below the diagram, and Enter opens its conversions, as a click does.
- */
-const Flow = ({ shape, onSelect }: { readonly shape: FlowShape; readonly onSelect?: SelectPoint }) => {
+/** Draws the diagram, with the paths of one node isolated after a click on it until the next click. */
+const useFlowDrawing = (shape: FlowShape, onSelect: SelectPoint | undefined) => {
   const format = useFormatter();
   const description = useIntl().formatMessage(
     { id: 'chart.description_flow' },
     { title: shape.title, nodes: shape.nodes.length, links: shape.links.length },
   );
-  const [at, setAt] = useState(-1);
+  const [isolated, setIsolated] = useState<string | null>(null);
+  // Read by the option when it is drawn, so that a click changes the drawing and does not make another one.
+  const drawn = useRef<{ place: Place | null; isolated: string | null }>({ place: null, isolated: null });
   const option = useCallback(
-    (place: Place) => flowOption(shape, { ...place, formatValue: format, description }),
+    (place: Place) => {
+      drawn.current.place = place;
+      return flowOption(shape, {
+        ...place,
+        formatValue: format,
+        description,
+        isolated: drawn.current.isolated,
+      });
+    },
     [shape, format, description],
   );
   const { box, drawing } = useDrawing(option, (index, _, of) => {
+    const id = shape.nodes[index]?.id ?? null;
     if (of === 'edge') onSelect?.(index, 0);
+    if (of === 'node') setIsolated(id === isolated ? null : id);
   });
+  useEffect(() => {
+    const { place, isolated: before } = drawn.current;
+    if (place === null || before === isolated) return;
+    drawn.current.isolated = isolated;
+    drawing.current?.setOption(option(place), { notMerge: true });
+  }, [drawing, option, isolated]);
+  return { box, drawing, description, isolated, setIsolated };
+};
+
+/**
+ * Sankey diagram; a chunk of its own, since few charts are of this kind. The arrow keys move through the
+ * links: the selected one is described below the diagram, and Enter opens its conversions, as a click does. A click
+ * on a node isolates the paths through it until the next click on it or Escape.
+ */
+const Flow = ({ shape, onSelect }: { readonly shape: FlowShape; readonly onSelect?: SelectPoint }) => {
+  const [at, setAt] = useState(-1);
+  const { box, drawing, description, isolated, setIsolated } = useFlowDrawing(shape, onSelect);
   const { nodes, order } = useFlowOrder(shape);
   const light = (type: 'highlight' | 'downplay', place: number): void => {
     if (order[place] !== undefined)
@@ -92,6 +123,7 @@ const Flow = ({ shape, onSelect }: { readonly shape: FlowShape; readonly onSelec
     if (event.key === 'Escape') {
       light('downplay', at);
       setAt(-1);
+      setIsolated(null);
     }
     if (event.key === 'Enter' && index !== undefined && onSelect !== undefined) {
       event.preventDefault();
@@ -120,7 +152,12 @@ const Flow = ({ shape, onSelect }: { readonly shape: FlowShape; readonly onSelec
       >
         <div ref={box} className="tp-canvas" role="img" aria-label={description} />
       </div>
-      <LinkStatus shape={shape} nodes={nodes} link={shape.links[order[at] ?? -1]} />
+      <FlowStatus
+        shape={shape}
+        nodes={nodes}
+        link={shape.links[order[at] ?? -1]}
+        isolated={nodes.get(isolated ?? '')}
+      />
     </>
   );
 };
