@@ -120,3 +120,24 @@ test('the boards show the age of their data and are loaded again by the button a
   expect(troubles).toEqual([]);
   await close();
 });
+
+test.each(either(390, 1440))(
+  'the choice of views names those that a board cannot show, at %i px',
+  async width => {
+    const { access } = await tokensOf('admin');
+    const name = `比較 ${width}`;
+    const id = await saveView('analysis_attribution', name, 'view=models');
+    const board = await rest<{ readonly id: number }>('report_boards/', access, { name, items: [] });
+    const { page, troubles, close } = await operator(browser, { viewport: { width, height: 844 } });
+    await page.goto(`${demoUrl()}/analyze/board/${board.id}?product_id=1`);
+    await settle(page);
+    await page.getByRole('button', { name: 'レポートを追加' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('ボードに表示できないビュー：').filter({ hasText: name }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+    await rest('saved_views/remove/', access, { ids: [id] });
+    await rest('report_boards/remove/', access, { ids: [board.id] });
+  },
+);

@@ -23,6 +23,12 @@ export interface ViewedReport {
   readonly isOverTime: boolean;
 }
 
+/** Whether a saved view is of an analysis that a board cannot show, such as a comparison of models. */
+export const isUnsupportedAnalysis = (view: Pick<SavedView, 'screen' | 'address'>): boolean => {
+  const name = analysisOf(view);
+  return name !== null && analysisPageOf(name) !== null && reportOf(view) === null;
+};
+
 /** The report that a board shows of a saved view; null: the view shows something else. */
 export const reportOf = (view: Pick<SavedView, 'screen' | 'address'>): ViewedReport | null => {
   const name = analysisOf(view);

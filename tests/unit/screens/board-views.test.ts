@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isOverTime } from '../../../src/analyses/analysis.ts';
 import { ANALYSIS_PAGES } from '../../../src/analyses/pages.ts';
-import { reportOf } from '../../../src/screens/boards/board-views.ts';
+import { isUnsupportedAnalysis, reportOf } from '../../../src/screens/boards/board-views.ts';
 
 const shown = (screen: string, address = '') => reportOf({ screen, address })?.page.to ?? null;
 
@@ -30,6 +30,20 @@ test('a board shows the report of a view, not its other panels', () => {
   expect(shown('analysis_attribution', 'view=report')).toBe('/analyze/attribution');
   for (const view of ['models', 'paths', 'what_if'])
     expect(shown('analysis_attribution', `view=${view}`)).toBeNull();
+});
+
+test('views of analyses that a board cannot show are distinguished from views of lists', () => {
+  const is = (screen: string, address = '') => isUnsupportedAnalysis({ screen, address });
+  expect([
+    is('analysis_allocation'),
+    is('analysis_lpo'),
+    is('analysis_attribution', 'view=models'),
+    is('analysis_attribution'),
+    is('analysis_item_1'),
+    is('analysis_other'),
+    is('ads'),
+    is('log_cv'),
+  ]).toEqual([true, true, true, false, false, false, false, false]);
 });
 
 test('the product and an open drill-down of an address are no part of the report', () => {
