@@ -1,7 +1,17 @@
 import type { IconName } from '../components/icon.tsx';
 import { score } from './palette-search.ts';
 
-const SUBJECTS = ['screen', 'action', 'view', 'metric', 'product', 'ad', 'record', 'setting'] as const;
+const SUBJECTS = [
+  'screen',
+  'action',
+  'view',
+  'metric',
+  'product',
+  'ad',
+  'record',
+  'setting',
+  'guide',
+] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** A command of the palette. */
@@ -31,8 +41,9 @@ const MAX_COMMANDS: Readonly<Record<Subject, number>> = {
   ad: 12,
   record: 12,
   setting: 12,
+  guide: 8,
 };
-/** The same before anything is typed: without ads and other records, of which there may be hundreds, and metrics. */
+/** The same before anything is typed: without ads and other records, of which there may be hundreds, metrics, and guides. */
 const MAX_INITIAL_COMMANDS: Readonly<Record<Subject, number>> = {
   screen: 50,
   action: 20,
@@ -42,6 +53,7 @@ const MAX_INITIAL_COMMANDS: Readonly<Record<Subject, number>> = {
   ad: 0,
   record: 0,
   setting: 12,
+  guide: 2,
 };
 
 export interface Finding {

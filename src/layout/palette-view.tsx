@@ -11,6 +11,7 @@ import { findCommands, type Command } from './find-commands.ts';
 import { useActionCommands } from './palette-actions.ts';
 import { useMetricCommands, useViewCommands, useWithSynonyms } from './palette-answers.ts';
 import { useCommands } from './palette-commands.ts';
+import { useGuideCommands } from './palette-guides.ts';
 import './palette.css';
 
 interface Props {
@@ -125,7 +126,12 @@ const BasicResults = (props: Props) => <Found {...props} commands={useCommands(p
 
 const FullResults = (props: Props) => {
   const commands = useWithSynonyms(useCommands(props.query));
-  const more = [...useActionCommands(), ...useViewCommands(), ...useMetricCommands()];
+  const more = [
+    ...useActionCommands(),
+    ...useViewCommands(),
+    ...useMetricCommands(),
+    ...useGuideCommands(() => props.actor.send({ type: 'keys' })),
+  ];
   return <Found {...props} commands={[...commands, ...more]} />;
 };
 

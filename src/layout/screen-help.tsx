@@ -1,6 +1,6 @@
 import { useMatches } from '@tanstack/react-router';
 import { useActorRef, useSelector } from '@xstate/react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
 import { helpMachine, type Guide } from '../../machines/help.ts';
@@ -9,6 +9,7 @@ import { Icon } from '../components/icon.tsx';
 import { watched } from '../console/actor-registry.ts';
 import { useLocale } from '../console/context.ts';
 import { screenGuide } from './guide-names.ts';
+import { helpPanel } from './open-guide.ts';
 import { useMenu } from './use-menu.ts';
 
 const HelpPanel = lazy(() => import('./help-panel.tsx'));
@@ -30,6 +31,10 @@ export const ScreenHelp = () => {
   const { place } = useMenu();
   const path = useMatches({ select: matches => matches.at(-1)?.pathname });
   const guide = screenGuide(path, place?.entry ?? null);
+  const open = (name = guide) => actor.send({ type: 'open', language: locale, guide: name });
+  useEffect(() => {
+    helpPanel.open = open;
+  });
   return (
     <>
       <button
@@ -38,7 +43,7 @@ export const ScreenHelp = () => {
         aria-haspopup="dialog"
         aria-label={label}
         title={label}
-        onClick={() => actor.send({ type: 'open', language: locale, guide })}
+        onClick={() => open()}
       >
         <Icon large name="help" />
       </button>

@@ -101,7 +101,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'sync',
   ],
   demo: ['demo'],
-  palette: ['synonym'],
+  palette: ['guide', 'synonym'],
 };
 /** The texts of one analysis in addition to its title. */
 const ANALYSIS = /^analysis\.\w+\.(?:item|lead|view)\b/;

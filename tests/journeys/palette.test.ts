@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { axeFaultsIn } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { either } from '../support/long.ts';
 import { demoUrl, operator, rest, settle, tokensOf } from '../support/operator.ts';
 
 /** The command palette acts and answers: actions, screens by synonyms, metrics, saved views. */
@@ -70,5 +71,55 @@ test('the palette offers no action that the role forbids, and an import in the a
   await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('広告');
   await page.getByRole('option').first().waitFor();
   expect(await page.getByRole('option', { name: /を追加$|インポート$/ }).count()).toBe(0);
+  await close();
+});
+
+test.each(either(1440, 390))('the palette opens guides and the list of shortcuts at %i px', async width => {
+  const { page, troubles, close } = await operator(browser, { viewport: { width, height: 844 } });
+  const search = async (query: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'コマンドパレット' }).fill(query);
+  };
+  const option = (name: string) => page.getByRole('option', { name });
+  const panel = page.getByRole('dialog', { name: 'ヘルプ', exact: true });
+  await page.goto(`${demoUrl()}/log/cv?product_id=1`);
+  await settle(page);
+  await search('ヘルプ');
+  await option('この画面のヘルプ').click();
+  await panel.getByRole('heading', { name: 'CVログ', level: 3, exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+
+  // A guide is found by a task that it describes.
+  await search('広告を複製する');
+  await option('広告設定 の使い方').click();
+  await panel.getByRole('heading', { name: '広告設定', level: 3, exact: true }).waitFor();
+  expect(await axeFaultsIn(page, '.help-panel')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+
+  for (const query of ['使い方', 'ガイド']) {
+    await search(query);
+    await option('この画面のヘルプ').waitFor();
+    await option('の使い方').first().waitFor();
+    await page.keyboard.press('Escape');
+  }
+  await search('ショートカット');
+  await option('キーボードショートカット').click();
+  await page.getByRole('dialog', { name: 'キーボードショートカット' }).waitFor();
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('the palette offers no guide of a screen that the role may not open', async () => {
+  const { page, close } = await operator(browser, { who: 'agency' });
+  await page.goto(`${demoUrl()}/dashboard?product_id=1`);
+  await settle(page);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('の使い方');
+  await page.getByRole('option', { name: 'の使い方' }).first().waitFor();
+  await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('変更履歴 の使い方');
+  await page.getByText('見つかりませんでした').waitFor();
+  expect(await page.getByRole('option').count()).toBe(0);
   await close();
 });
