@@ -92,7 +92,7 @@ test.each(either(1440, 390))('the palette opens guides and the list of shortcuts
 
   // A guide is found by a task that it describes.
   await search('広告を複製する');
-  await option('広告設定 の使い方').click();
+  await option('使い方：広告設定').click();
   await panel.getByRole('heading', { name: '広告設定', level: 3, exact: true }).waitFor();
   expect(await axeFaultsIn(page, '.help-panel')).toEqual([]);
   await page.keyboard.press('Escape');
@@ -101,7 +101,7 @@ test.each(either(1440, 390))('the palette opens guides and the list of shortcuts
   for (const query of ['使い方', 'ガイド']) {
     await search(query);
     await option('この画面のヘルプ').waitFor();
-    await option('の使い方').first().waitFor();
+    await option('使い方：').first().waitFor();
     await page.keyboard.press('Escape');
   }
   await search('ショートカット');
@@ -116,9 +116,9 @@ test('the palette offers no guide of a screen that the role may not open', async
   await page.goto(`${demoUrl()}/dashboard?product_id=1`);
   await settle(page);
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('の使い方');
-  await page.getByRole('option', { name: 'の使い方' }).first().waitFor();
-  await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('変更履歴 の使い方');
+  await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('使い方');
+  await page.getByRole('option', { name: '使い方：' }).first().waitFor();
+  await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('使い方：変更履歴');
   await page.getByText('見つかりませんでした').waitFor();
   expect(await page.getByRole('option').count()).toBe(0);
   await close();
