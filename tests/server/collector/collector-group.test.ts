@@ -205,7 +205,22 @@ test('a program with other keys is refused, and so is one more than there are nu
       seenAt: new Date(Date.now() - 61_000),
     })),
   );
+  const age = (n: number, seconds: number, change: Partial<typeof collectorTable.$inferInsert> = {}) =>
+    parts.db
+      .update(collectorTable)
+      .set({ seenAt: new Date(Date.now() - (7 * 86_400 + seconds) * 1000), ...change })
+      .where(eq(collectorTable.number, n));
+  // Not yet a week ago, with a number in event ids, and with events that were not loaded.
+  await age(1, -60);
+  await age(2, 120, { loadedEvents: 1 });
+  await age(3, 120, { lowWatermark: '1' });
+  await age(4, 120, { rejectedRows: 1 });
   await expect(joinGroup('second')).rejects.toThrow(/All 1024 collector numbers/);
+  await age(5, 60);
+  await age(6, 90);
+  expect((await joinGroup('second')).group.number).toBe(6);
+  expect((await joinGroup('another')).group.number).toBe(5);
+  await expect(joinGroup('last')).rejects.toThrow(/All 1024 collector numbers/);
 });
 
 test('a conversion waits for the contacts that another collector accepted before it', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { DEFAULT_SLICE } from '../../../platform/slice-names.ts';
 import { collector, sliceWatermark } from '../schema/index.ts';
@@ -28,13 +28,43 @@ export type Registration =
   | { readonly kind: 'other_keys'; readonly host: string }
   | { readonly kind: 'full' };
 
+/** After this time a process that ended, and never had an event, does not return. */
+const RETURN_DAYS = 7;
+
+/**
+ * Deletes the process that ended longest ago among those that never had an event, and whose number is in no event id
+ * therefore: processes without the role collector whose data folders do not survive a restart.
+ *
+ * @returns its number; null: there is none
+ */
+const releaseUnusedNumber = async (tx: Database): Promise<number | null> => {
+  const hadNoEvents = and(
+    isNull(collector.lowWatermark),
+    eq(collector.loadedEvents, 0),
+    eq(collector.rejectedRows, 0),
+    sql`${collector.seenAt} < now() - make_interval(days => ${RETURN_DAYS})`,
+  );
+  const oldest = tx
+    .select({ number: collector.number })
+    .from(collector)
+    .where(hadNoEvents)
+    .orderBy(asc(collector.seenAt), asc(collector.number))
+    .limit(1);
+  const [released] = await tx
+    .delete(collector)
+    .where(inArray(collector.number, oldest))
+    .returning({ number: collector.number });
+  return released?.number ?? null;
+};
+
+/** The lowest number that was never assigned, or else one that is in no event id. */
 const findFreeNumber = async (tx: Database): Promise<number | null> => {
   const {
     rows: [free],
   } = await tx.execute<{ number: number | null }>(
     sql`select min(n) as number from generate_series(0, ${MAX_COLLECTORS - 1}) as n where not exists (select from ${collector} where number = n)`,
   );
-  return free?.number ?? null;
+  return free?.number ?? releaseUnusedNumber(tx);
 };
 
 /**
@@ -48,7 +78,7 @@ const hasOtherKeys = (keysDigest: string) =>
   );
 
 /**
- * Registers a process under the number of its folder, or under the lowest free one where the folder is new. An earlier
+ * Registers a process under the number of its folder, or under a free one where the folder is new. An earlier
  * process of the folder loses the number.
  *
  * @param keysDigest digest of the keys of the process
