@@ -312,7 +312,7 @@ test('the command palette opens screens and ads by keyboard, ignores keys of an 
   });
   expect(await field.isVisible()).toBe(true);
   await cdp.send('Input.insertText', { text: 'りふぁ' });
-  await page.getByRole('option', { name: 'リファレンスログ' }).waitFor();
+  await page.getByRole('option', { name: 'リファレンスログ', exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/log/reference*');
 

@@ -45,7 +45,7 @@ const viewer = (): Measured['viewer'] => ({
   ads: null,
 });
 const today = () => new Date(made.parts.clock.now() + 9 * 3_600_000).toISOString().slice(0, 10);
-/** From yesterday on, since midnight in Tokyo may pass during a test. */
+/** For three days, since midnight in Tokyo may pass during a test, one of which has events of the day before. */
 const readReport = (
   parts: Partial<Pick<CollectorApp['parts'], 'columnar' | 'db'>> = made.parts,
   options: Options = {},
@@ -55,7 +55,7 @@ const readReport = (
     viewer(),
     {
       productId: made.shop.shop.id,
-      from: new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10),
+      from: new Date(Date.parse(today()) - 2 * 86_400_000).toISOString().slice(0, 10),
       to: today(),
       axis: 1,
       metrics: METRICS,
