@@ -153,7 +153,7 @@ test("the figures of every report are those of the server's answer", async () =>
   await page.getByRole('radio', { name: 'すべて' }).check({ force: true });
   await leftOut.waitFor({ state: 'detached' });
   // A click on a node, which is below its name, isolates its paths until a second click or Escape.
-  const isolated = page.getByText(/を通る経路だけを表示しています/);
+  const isolated = page.getByText(/につながる流れだけを表示しています/);
   const clickNode = async () => {
     const label = await page.locator('.tp-flow .tp-canvas svg text').first().boundingBox();
     await page.mouse.click(label!.x + 4, label!.y + label!.height + 8);
