@@ -35,13 +35,25 @@ const headingsOf = ({ blocks }: Guide): readonly string[] =>
 
 /**
  * Help for the screen, the keyboard shortcuts, and the guides that the user may read. A guide is found by its
- * title and by its headings, which name the tasks that it describes.
+ * title and by its headings, which name the tasks that it describes. Without a help panel only the shortcuts.
+ *
  * @param openKeys shows the keyboard shortcuts
  */
 export const useGuideCommands = (openKeys: () => void): readonly Command[] => {
   const intl = useIntl();
   const groups = useGuideGroups(useGuides());
   const translate = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const keys: Command = {
+    id: 'keys',
+    subject: 'guide',
+    label: translate('keys.title'),
+    icon: 'key',
+    words: '',
+    aliases: aliasesOf(translate('synonym.keys')),
+    keys: '?',
+    run: openKeys,
+  };
+  if (helpPanel.open === undefined) return [keys];
   return [
     {
       id: 'help',
@@ -52,16 +64,7 @@ export const useGuideCommands = (openKeys: () => void): readonly Command[] => {
       aliases: aliasesOf(translate('synonym.help')),
       run: () => helpPanel.open?.(),
     },
-    {
-      id: 'keys',
-      subject: 'guide',
-      label: translate('keys.title'),
-      icon: 'key',
-      words: '',
-      aliases: aliasesOf(translate('synonym.keys')),
-      keys: '?',
-      run: openKeys,
-    },
+    keys,
     ...groups.flatMap(({ label, guides }) =>
       guides.map((guide): Command => ({
         id: `guide:${guide.name}`,

@@ -34,6 +34,9 @@ export const ScreenHelp = () => {
   const open = (name = guide) => actor.send({ type: 'open', language: locale, guide: name });
   useEffect(() => {
     helpPanel.open = open;
+    return () => {
+      delete helpPanel.open;
+    };
   });
   return (
     <>

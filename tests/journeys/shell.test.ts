@@ -252,6 +252,11 @@ describe('an address', () => {
       .filter({ hasText: '指定された条件のデータを表示する権限がありません' })
       .waitFor();
     expect(await page.getByRole('grid').count()).toBe(0);
+    // Without a screen there is no help panel, so the palette offers no guides.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('ヘルプ');
+    await page.getByRole('option', { name: 'キーボードショートカット' }).waitFor();
+    expect(await page.getByRole('option').count()).toBe(1);
     await page.goto(`${demoUrl()}/dashboard`);
     await page.waitForURL('**product_id=*');
     expect(new URL(page.url()).searchParams.get('product_id')).not.toBe('999999');
