@@ -6,8 +6,8 @@ import { filteredFields, type SavedReport } from './saved-report.ts';
 
 /**
  * The conditions of a report in words, as the console shows them, and last that its figures follow previous rules, where
- * they do. Filters are named by their fields only: their values
- * are entries of the company's lists, which the readers of a shared board do not see. Pure.
+ * they do. Filters are named by their fields only: their values are entries of the company's lists, which the readers of a
+ * shared board do not see. Pure.
  */
 export const describeReport = (
   { query, declared }: SavedReport,
