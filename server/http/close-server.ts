@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 
 /** Time in ms in which the connections of a proxy are released before the server takes no new ones. */
 const RELEASE_MS = 1_000;
@@ -17,11 +17,14 @@ export const closeServer = async (
   app: FastifyInstance,
   { trustProxy }: { readonly trustProxy: number },
 ): Promise<void> => {
-  if (trustProxy > 0) {
-    app.server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
-    await wait(RELEASE_MS);
-  }
+  app.server.prependListener('request', (_, response) => response.setHeader('connection', 'close'));
+  if (trustProxy > 0) await wait(RELEASE_MS);
   const late = setTimeout(() => app.server.closeAllConnections(), RESPONSE_TIMEOUT_MS);
-  await app.close();
+  // In this phase of the event loop, the connections that wait for the server have just been taken. The others are reset.
+  await setImmediate();
+  await new Promise(closed => {
+    app.server.close(closed);
+  });
   clearTimeout(late);
+  await app.close();
 };
