@@ -109,6 +109,12 @@ const addressOfList = (resource: string): string | undefined => {
 
 const ANALYSIS_PREFIX = 'analysis_';
 const LOG_PREFIX = 'log_';
+/** The addresses of logs and boards that do not follow from their names. */
+const LOGS: Readonly<Record<string, string>> = {
+  cv_info: '/analyze/cv',
+  approval: '/log/cv-approve',
+  result_queue: '/log/result-queue',
+};
 
 /**
  * The address of the screen of a saved view, and the parameter that names the opened view there; null: an unknown
@@ -121,9 +127,10 @@ export const placeOfView = (
     const page = analysisPageOf(screen.slice(ANALYSIS_PREFIX.length));
     return page === null ? null : { to: page.to, parameter: 'saved' };
   }
-  if (screen === 'log_cv_info') return { to: '/analyze/cv', parameter: 'view' };
-  if (screen.startsWith(LOG_PREFIX))
-    return { to: `/log/${kebabOf(screen.slice(LOG_PREFIX.length))}`, parameter: 'view' };
+  if (screen.startsWith(LOG_PREFIX)) {
+    const log = screen.slice(LOG_PREFIX.length);
+    return { to: Object.hasOwn(LOGS, log) ? LOGS[log]! : `/log/${log}`, parameter: 'view' };
+  }
   const to = addressOfList(screen);
   return to === undefined ? null : { to, parameter: 'view' };
 };
@@ -133,6 +140,7 @@ const NOT_OF_VIEW: ReadonlySet<string> = new Set([
   'product_id',
   'modal',
   'id',
+  'open',
   'drilldown',
   'drilldown_metric',
   'drilldown_at',

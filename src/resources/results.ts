@@ -112,6 +112,33 @@ const shared = {
   ],
 } as const;
 
+/** Columns of both screens by which the server sorts. */
+const SORTED = [
+  'result_id',
+  'cv_time',
+  'approval_status',
+  'cv_ad_name',
+  'cv_ad_id',
+  'asp_name',
+  'result_type',
+  'amount',
+  'cv_cost',
+  'args',
+  ...JUDGEMENTS,
+  'notice_state',
+  'interaction_id',
+  'conversion_id',
+  'visitor_id',
+  'user_id',
+  'other_key1',
+  'other_key2',
+  'other_key3',
+  'decided_by',
+  'decided_at',
+  'reason',
+  'created_at',
+] as const;
+
 const STATES = [
   { id: '0', where: 'approval_status=0', count: 'pending' },
   { id: '1', where: 'approval_status=1', count: 'approved' },
@@ -150,6 +177,7 @@ export const resultLog = defineBoard<Result, Result>({
   permission: 'result_notification_log',
   dated: true,
   tabs: { field: 'approval_status', of: STATES, first: null },
+  sorted: [...SORTED, 'interaction_number', ...media.map(({ field }) => field), 'updated_at'],
   columns: [
     { field: 'result_id', format: 'id', size: 104 },
     { field: 'cv_time', format: 'time' },
@@ -183,6 +211,7 @@ export const approvals = defineBoard<Result, Result>({
   permission: 'cv_approval',
   dated: false,
   tabs: { field: 'approval_status', of: STATES, first: '0' },
+  sorted: SORTED,
   columns: [
     // The columns on which decisions are based come first, visible without scrolling.
     { field: 'result_id', format: 'id', size: 96 },

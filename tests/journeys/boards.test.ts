@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { either, isLong } from '../support/long.ts';
@@ -81,6 +81,114 @@ test.runIf(isLong)('newly arrived results are announced and shown on request', a
   await newRowsButton.waitFor({ state: 'detached' });
   await page.getByRole('row').nth(2).waitFor();
   expect(troubles).toEqual([]);
+  await close();
+});
+
+describe.each(
+  either(
+    {
+      path: '/log/cv-approve',
+      rows: 'logs/results/?product_id=1&where=approval_status%3D0',
+      id: 'result_id',
+      header: /^売上/,
+      sort: '-amount',
+      condition: 'cv_cost__gte=1',
+    },
+    {
+      path: '/log/result-queue',
+      rows: `logs/result_queue/?${days}`,
+      id: 'result_queue_id',
+      header: /^試行回数/,
+      sort: '-attempts',
+      condition: 'attempts__gte=1',
+    },
+    {
+      path: '/log/result',
+      rows: `logs/results/?${days}`,
+      id: 'result_id',
+      header: /^売上/,
+      sort: '-amount',
+      condition: 'cv_cost__gte=1',
+    },
+  ),
+)('the rows of $path', ({ path, rows, id, header, sort, condition }) => {
+  test('are sorted by a column as the server sorts them; the order is stored for the path and in a saved view', async () => {
+    const { page, troubles, close } = await operator(browser);
+    const idsOf = () =>
+      page
+        .locator(`[role="row"] [data-column="${id}"]:not([role="columnheader"])`)
+        .evaluateAll(cells => cells.slice(0, 5).map(cell => (cell as HTMLElement).innerText));
+    const served = async (query: string) =>
+      (await ask<{ results: Record<string, number>[] }>(`${rows}&limit=5${query}`, 'admin')).results.map(
+        row => String(row[id]),
+      );
+    await page.goto(`${demoUrl()}${path}?product_id=1`);
+    await page.getByRole('row').nth(2).waitFor();
+    expect(await idsOf()).toEqual(await served(''));
+    await page.getByRole('columnheader', { name: header }).click();
+    await page.waitForURL(`**sort=${sort}*`);
+    await settle(page);
+    const sorted = page.locator('[role="columnheader"][aria-sort="descending"]');
+    expect(await sorted.getAttribute('data-column')).toBe(sort.slice(1));
+    expect(await idsOf()).toEqual(await served(`&ordering=${sort}`));
+
+    // The stored order applies to an address without parameters.
+    await page.goto(`${demoUrl()}${path}?product_id=1`);
+    await page.waitForURL(`**sort=${sort}*`);
+    await page.goto(`${demoUrl()}${path}?product_id=1&sort=${sort}&f=${encodeURIComponent(condition)}`);
+    const menu = page.getByRole('dialog', { name: '保存したビュー' });
+    await page.getByRole('button', { name: 'ビュー', exact: true }).click();
+    await menu.getByRole('button', { name: '名前を付けて保存' }).click();
+    const form = page.getByRole('dialog', { name: '名前を付けて保存' });
+    await form.getByLabel('ビューの名前').fill('高い順 é');
+    await form.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByRole('button', { name: '高い順 é', exact: true }).waitFor();
+
+    await page.goto(`${demoUrl()}${path}?product_id=1&status=all&q=x`);
+    await page.getByRole('button', { name: 'ビュー', exact: true }).click();
+    await menu.getByRole('button', { name: /^高い順 é/ }).click();
+    await page.waitForURL('**view=*');
+    const { sort: shown, f, status, q } = Object.fromEntries(new URL(page.url()).searchParams);
+    expect({ shown, f, status, q }).toEqual({ shown: sort, f: condition, status: undefined, q: undefined });
+    await settle(page);
+    expect(await idsOf()).toEqual(await served(`&ordering=${sort}&${condition}`));
+    await page.getByRole('button', { name: '高い順 é', exact: true }).click();
+    await menu.getByRole('button', { name: 'ビュー「高い順 é」を削除' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
+    await page.getByRole('button', { name: 'ビュー', exact: true }).waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+test('an order of too many rows is refused with the way back to the order by time', async () => {
+  const { page, close } = await operator(browser);
+  // The demo has fewer rows than the server's limit.
+  await page.route('**/graphql', async route =>
+    /"ordering":"-amount"/.test(route.request().postData() ?? '')
+      ? route.fulfill({
+          contentType: 'application/json',
+          body: JSON.stringify({
+            data: null,
+            errors: [
+              {
+                message: 'invalid',
+                extensions: {
+                  code: 'invalid',
+                  status: 400,
+                  fields: { ordering: ['too_many_rows'] },
+                  limits: { ordering: { max: 10_000 } },
+                },
+              },
+            ],
+          }),
+        })
+      : route.fallback(),
+  );
+  await page.goto(`${demoUrl()}/log/result?product_id=1&sort=-amount`);
+  await page.getByRole('button', { name: '時刻順に戻す' }).click();
+  await page.getByRole('row').nth(2).waitFor();
+  expect(new URL(page.url()).searchParams.get('sort')).toBeNull();
   await close();
 });
 

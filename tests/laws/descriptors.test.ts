@@ -193,8 +193,8 @@ test('every report of the console is a declared analysis, and so is every view',
   expect(analyses.map(({ name }) => name)).toEqual(expect.arrayContaining([...shownWithin]));
 });
 
-/** Lists within a screen, and boards, which have no saved views. */
-const WITHOUT_VIEWS = ['invitations', 'log_result_queue', 'log_approval'];
+/** Lists within a screen, which have no saved views. */
+const WITHOUT_VIEWS = ['invitations'];
 
 test('every list, log and analysis has an address for its saved views', () => {
   const screens = [
@@ -206,6 +206,32 @@ test('every list, log and analysis has an address for its saved views', () => {
   expect(screens.filter(screen => !routes.some(({ path }) => path === addressOf(screen)))).toEqual(
     WITHOUT_VIEWS,
   );
+});
+
+test('a log is sorted by those of its columns by which the server sorts', () => {
+  interface Parameter {
+    readonly name: string;
+    readonly schema: { readonly enum?: readonly string[] };
+  }
+  const contract = JSON.parse(readFileSync('mesh/openapi.json', 'utf8')) as {
+    readonly paths: Readonly<
+      Record<
+        string,
+        { readonly get: { readonly parameters: readonly (Parameter | { readonly $ref: string })[] } }
+      >
+    >;
+    readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+  };
+  const orders = (path: string) =>
+    contract.paths[`/api/v1/${path}/`]!.get.parameters.map(parameter =>
+      '$ref' in parameter ? contract.components.parameters[parameter.$ref.split('/').at(-1)!]! : parameter,
+    ).find(({ name }) => name === 'ordering')?.schema.enum ?? [];
+  const wrong = logs.flatMap(({ name, path, columns, sorted = [] }) => {
+    const served = orders(path);
+    const possible = columns.map(({ field }) => field).filter(field => served.includes(field));
+    return [...sorted].sort().join() === possible.sort().join() ? [] : [[name, sorted, possible]];
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('every modal that the palette opens is one of its screen', () => {

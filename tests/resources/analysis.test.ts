@@ -250,7 +250,7 @@ test("the address of a log accepts conditions, also by the field's name alone, s
   const shape = {
     filters: referenceLog.filters,
     columns: referenceLog.columns.map(({ field }) => field),
-    sorted: referenceLog.sorted ?? [],
+    sortable: referenceLog.sorted ?? [],
   };
   const conditionsOf = (raw: Readonly<Record<string, string>>) =>
     readLogSearch(raw, shape).conditions.map(({ field, op, value }) => `${field} ${op} ${value}`);

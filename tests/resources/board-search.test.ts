@@ -9,6 +9,7 @@ import {
   readBoardSearch,
   whereOf,
   writeBoardConditions,
+  writeBoardSearch,
   writeTab,
 } from '../../src/screens/results/search.ts';
 
@@ -16,12 +17,16 @@ const shapeOf = ({
   pins,
   tabs,
   filters,
+  columns,
+  sorted,
 }: {
   readonly pins: readonly string[];
   readonly tabs: object;
   readonly filters: readonly object[];
+  readonly columns: readonly object[];
+  readonly sorted?: readonly string[];
 }) =>
-  ({ pins, tabs, filters }) as unknown as Parameters<typeof readBoardSearch>[1] & {
+  ({ pins, tabs, filters, columns, sorted }) as unknown as Parameters<typeof readBoardSearch>[1] & {
     readonly filters: readonly AnyFilter[];
   };
 const [approval, log, queue] = [shapeOf(approvals), shapeOf(resultLog), shapeOf(resultQueue)];
@@ -75,6 +80,41 @@ describe('the address of a board', () => {
       '30',
       '',
     ]);
+  });
+
+  test('reads back as the same search, with its order, columns and saved view but without open details', () => {
+    const raw = {
+      status: '1',
+      f: 'amount__gte=100',
+      q: '東京',
+      period: '90',
+      sort: '-amount',
+      hide: 'reason,none',
+      order: 'args,amount',
+      view: '3',
+    };
+    const search = readBoardSearch({ ...raw, open: '5' }, log);
+    expect(search).toMatchObject({
+      sort: { field: 'amount', descending: true },
+      hide: ['reason'],
+      order: ['args', 'amount'],
+      saved: 3,
+      open: 5,
+    });
+    const written = Object.entries(writeBoardSearch(search, log)).filter(([, value]) => value !== undefined);
+    expect(Object.fromEntries(written)).toEqual({ ...raw, hide: 'reason' });
+    expect(writeBoardSearch(search, log)).toHaveProperty('open', undefined);
+    expect(
+      Object.values(writeBoardSearch(readBoardSearch({}, approval), approval)).filter(
+        value => value !== undefined,
+      ),
+    ).toEqual([]);
+    // The server cannot sort by these columns.
+    expect([
+      readBoardSearch({ sort: 'exceeded_limits' }, log).sort,
+      readBoardSearch({ sort: 'body' }, queue).sort,
+      readBoardSearch({ sort: 'ad_category_name' }, approval).sort,
+    ]).toEqual([null, null, null]);
   });
 
   test('of the queue expands "waiting" to all waiting states', () => {

@@ -48,6 +48,8 @@ test.each([
   ['dashboards', null],
   ['log_reference', { to: '/log/reference', parameter: 'view' }],
   ['log_cv_info', { to: '/analyze/cv', parameter: 'view' }],
+  ['log_approval', { to: '/log/cv-approve', parameter: 'view' }],
+  ['log_result_queue', { to: '/log/result-queue', parameter: 'view' }],
   ['analysis_attribution', { to: '/analyze/attribution', parameter: 'saved' }],
   ['analysis_item_1', { to: '/analyze/custom/item-1', parameter: 'saved' }],
   ['analysis_unknown', null],
@@ -59,7 +61,7 @@ test.each([
 test('a saved view opens neither another product nor a dialog or a drill-down', () => {
   expect(
     parametersOfView(
-      '?product_id=9&search=x&modal=edit&id=3&drilldown=a&drilldown_metric=cv&drilldown_at=2&ordering=-name',
+      '?product_id=9&search=x&modal=edit&id=3&open=7&drilldown=a&drilldown_metric=cv&drilldown_at=2&ordering=-name',
     ),
   ).toEqual({ search: 'x', ordering: '-name' });
 });

@@ -43,6 +43,8 @@ export interface SomeLog {
   readonly list: string;
   readonly columns: readonly SomeColumn[];
   readonly filters: readonly AnyFilter[];
+  readonly path: string;
+  readonly sorted?: readonly string[];
   readonly one?: { readonly page: string };
   readonly links?: readonly LogLink<object>[];
   readonly tabs?: { readonly field: string; readonly of: readonly { readonly id: string }[] };

@@ -9,7 +9,7 @@ import { useApproval, type Approval, type Settled } from './use-approval.ts';
 import { useDecisionHold, type DecisionHold } from './use-decision-hold.ts';
 
 /** The part of a board's state that decisions use. */
-type DecidedBoard = Pick<BoardState<object, Result>, 'feed' | 'search' | 'parameters' | 'recount' | 'reload'>;
+type DecidedBoard = Pick<BoardState<object, Result>, 'feed' | 'search' | 'byTime' | 'recount' | 'reload'>;
 
 export interface Decisions {
   readonly approval: Approval;
@@ -28,7 +28,7 @@ export const useDecisions = (board: DecidedBoard): Decisions => {
   const intl = useIntl();
   const notify = useNotify();
   const reasonOf = useFailureReason();
-  const { feed, search, parameters } = board;
+  const { feed, search, byTime } = board;
   const onSettled = ({ verdict, decided, refused }: Settled) => {
     board.recount();
     const answered = [...decided, ...refused].map(({ id }) => id);
@@ -49,7 +49,7 @@ export const useDecisions = (board: DecidedBoard): Decisions => {
       reference: referenceOf(failure),
     });
   const { rows } = feed;
-  const approval = useApproval({ query: parameters, rows, onSettled, onDecided: hold.decided, onFailed });
+  const approval = useApproval({ query: byTime, rows, onSettled, onDecided: hold.decided, onFailed });
   const isTakingBack = hold.state.hasTag('busy');
   return {
     approval,

@@ -13,18 +13,23 @@ export interface ListSort {
   readonly descending: boolean;
 }
 
-/** Query and presentation of a list: everything that a saved view stores. */
-export interface View {
-  readonly size: Size;
-  /** Null: the resource's default sort. */
+/** Presentation of a table of rows, as in the address: order, columns and the saved view that was opened. */
+export interface TableSearch {
+  /** Null: the default order. */
   readonly sort: ListSort | null;
+  /** Null: the user's stored columns and their order. */
+  readonly hide: readonly string[] | null;
+  readonly order: readonly string[] | null;
+  readonly saved: number | null;
+}
+
+/** Query and presentation of a list: everything that a saved view stores. */
+export interface View extends Omit<TableSearch, 'saved'> {
+  readonly size: Size;
   readonly search: string;
   readonly conditions: readonly Condition[];
   /** Whether deleted rows are included. */
   readonly deleted: boolean;
-  /** Null: the user's stored columns and their order. */
-  readonly hide: readonly string[] | null;
-  readonly order: readonly string[] | null;
 }
 
 /** Values that a link fills into a new record, by field. */
@@ -34,10 +39,9 @@ export type Modal =
   | { readonly kind: 'edit' | 'detail'; readonly id: number };
 
 /** A view in the address, with the page, the open record and the saved view that was opened. */
-export interface ListSearch extends View {
+export interface ListSearch extends View, TableSearch {
   readonly page: number;
   readonly modal: Modal | null;
-  readonly saved: number | null;
 }
 
 /** Values that a link may fill into a field: one or several of `values`, or any text up to a length. */
@@ -60,7 +64,7 @@ const numberOf = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
 /** Names in the order of the address; unknown names are dropped. */
-export const namesOf = (text: string | undefined, known: readonly string[]): readonly string[] | null => {
+const namesOf = (text: string | undefined, known: readonly string[]): readonly string[] | null => {
   if (text === undefined) return null;
   const names = [...new Set(text.split(','))].filter(name => known.includes(name));
   return names.length > 0 || text === NONE ? names : null;
@@ -68,17 +72,41 @@ export const namesOf = (text: string | undefined, known: readonly string[]): rea
 /** Normalises hidden columns to the default order, as their order has no meaning. */
 const inOrder = (names: readonly string[] | null, columns: readonly string[]): readonly string[] | null =>
   names === null ? null : columns.filter(name => names.includes(name));
-export const textOfNames = (names: readonly string[] | null): string | undefined => {
+const textOfNames = (names: readonly string[] | null): string | undefined => {
   if (names === null) return undefined;
   return names.length === 0 ? NONE : names.join(',');
 };
 
-export const sortOf = (text: string | undefined, sortable: readonly string[]): ListSort | null => {
+const sortOf = (text: string | undefined, sortable: readonly string[]): ListSort | null => {
   const descending = text?.startsWith('-') ?? false;
   const field = text?.slice(descending ? 1 : 0) ?? '';
   return sortable.includes(field) ? { field, descending } : null;
 };
 export const textOfSort = ({ field, descending }: ListSort): string => `${descending ? '-' : ''}${field}`;
+
+export const readTable = (
+  raw: RawSearch,
+  { columns, sortable }: Pick<Shape, 'columns' | 'sortable'>,
+): TableSearch => {
+  const movable = columns.slice(1);
+  return {
+    sort: sortOf(raw['sort'], sortable),
+    hide: inOrder(namesOf(raw['hide'], movable), movable),
+    order: namesOf(raw['order'], movable),
+    saved: numberOf(raw['view']),
+  };
+};
+export const writeTable = ({
+  sort,
+  hide,
+  order,
+  saved,
+}: TableSearch): Readonly<Record<string, string | undefined>> => ({
+  sort: sort === null ? undefined : textOfSort(sort),
+  hide: textOfNames(hide),
+  order: textOfNames(order),
+  view: saved === null ? undefined : String(saved),
+});
 
 const modalOf = (raw: RawSearch, id: number | null, fields: NonNullable<Shape['fillable']>): Modal | null => {
   const kind = raw['modal'];
@@ -114,22 +142,17 @@ export const allowedModal = (modal: Modal | null, { change, keep }: Allowed): Mo
 };
 
 /** Parses the parameters of a list address; absent and invalid values get their default. */
-export const readListSearch = (
-  raw: RawSearch,
-  { sortable, columns, filters, fillable = {} }: Shape,
-): ListSearch => {
+export const readListSearch = (raw: RawSearch, shape: Shape): ListSearch => {
+  const { filters, fillable = {} } = shape;
   const size = numberOf(raw['size']);
   return {
     page: numberOf(raw['page']) ?? 1,
     size: SIZES.find(one => one === size) ?? USUAL,
-    sort: sortOf(raw['sort'], sortable),
     search: raw['q'] ?? '',
     conditions: readConditions(raw['f'] ?? '', filters),
     deleted: raw['deleted'] === '1',
-    hide: inOrder(namesOf(raw['hide'], columns.slice(1)), columns),
-    order: namesOf(raw['order'], columns.slice(1)),
+    ...readTable(raw, shape),
     modal: modalOf(raw, numberOf(raw['id']), fillable),
-    saved: numberOf(raw['view']),
   };
 };
 
@@ -137,13 +160,10 @@ export const readListSearch = (
 export const writeListSearch = (search: ListSearch): Readonly<Record<string, string | undefined>> => ({
   page: search.page === 1 ? undefined : String(search.page),
   size: search.size === USUAL ? undefined : String(search.size),
-  sort: search.sort === null ? undefined : textOfSort(search.sort),
   q: search.search === '' ? undefined : search.search,
   f: search.conditions.length === 0 ? undefined : writeConditions(search.conditions),
   deleted: search.deleted ? '1' : undefined,
-  hide: textOfNames(search.hide),
-  order: textOfNames(search.order),
-  view: search.saved === null ? undefined : String(search.saved),
+  ...writeTable(search),
   modal: search.modal?.kind,
   id: search.modal === null || search.modal.kind === 'add' ? undefined : String(search.modal.id),
   ...(search.modal?.kind === 'add' &&

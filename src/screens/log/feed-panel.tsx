@@ -14,6 +14,7 @@ import { useCopied } from '../use-copy-notice.ts';
 import './log.css';
 import { LogNotes } from './log-notes.tsx';
 import { SearchedSoFar } from './searched-so-far.tsx';
+import { tooManyToSort, TooManyToSort } from './too-many-to-sort.tsx';
 import type { Feed } from './use-feed.ts';
 
 interface Props<Row extends object> {
@@ -32,8 +33,8 @@ interface Props<Row extends object> {
   readonly newRows: number;
   readonly onNewRows: () => void;
   readonly panel?: Ref<HTMLElement>;
-  /** Content instead of rows: the reason why they cannot be shown. */
-  readonly instead?: ReactNode;
+  /** Restores the order by time, where too many rows match for another one. */
+  readonly onByTime: () => void;
   readonly footer?: ReactNode;
 }
 
@@ -80,7 +81,13 @@ const FeedEnd = ({ feed }: { readonly feed: Feed<object> }) => {
 };
 
 /** Content instead of rows: the failure, or the empty state. */
-const insteadOf = (failure: Feed<object>['failure'], reload: () => void, isEmpty: boolean) => {
+const insteadOf = (
+  { failure, reload }: Pick<Feed<object>, 'failure' | 'reload'>,
+  isEmpty: boolean,
+  onByTime: () => void,
+) => {
+  const max = tooManyToSort(failure);
+  if (max !== null) return <TooManyToSort max={max} onByTime={onByTime} />;
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   return isEmpty ? (
     <Suspense>
@@ -102,11 +109,11 @@ export const FeedPanel = <Row extends object>({
   newRows,
   onNewRows,
   panel,
-  instead,
+  onByTime,
   footer,
 }: Props<Row>) => {
   const copied = useCopied();
-  const { rows, failure, busy, reload, more } = feed;
+  const { rows, failure, busy, more } = feed;
   const reached = reachedBy(feed);
   const ended = hasEnded(feed);
   const isEmpty = rows?.length === 0 && !busy && reached === null;
@@ -124,7 +131,7 @@ export const FeedPanel = <Row extends object>({
         }
         rows={rows}
         busy={busy}
-        instead={(failure && instead) ?? insteadOf(failure, reload, isEmpty)}
+        instead={insteadOf(feed, isEmpty, onByTime)}
         onMore={reached === null ? more : null}
         onCopied={copied}
         caption={

@@ -8,10 +8,10 @@ import { textOfSort, type ListSort } from '../list/view.ts';
 import { FeedPanel } from './feed-panel.tsx';
 import type LogPrintOf from './log-print.tsx';
 import type LogViewsOf from './log-views.tsx';
-import { tooManyToSort, TooManyToSort } from './too-many-to-sort.tsx';
+import { readLogSearch, writeLogSearch } from './search.ts';
 import type { Feed } from './use-feed.ts';
-import { addressedColumns, type LogAddress } from './use-log-address.ts';
-import { useLogColumns } from './use-log-columns.ts';
+import type { LogAddress } from './use-log-address.ts';
+import { addressedColumns, useLogColumns } from './use-log-columns.ts';
 import { useNewRows } from './use-new-rows.ts';
 import { useRowLinks } from './use-row-links.ts';
 
@@ -52,7 +52,9 @@ const LogTools = <Raw extends object, Row extends object>({
     <Suspense>
       <LogViews
         name={log.name}
-        shape={shape}
+        filters={shape.filters}
+        read={raw => readLogSearch(raw, shape)}
+        write={one => writeLogSearch(one, shape)}
         search={{ ...search, hide: arrangement.hidden, order: arrangement.order ?? null }}
         go={go}
       />
@@ -77,14 +79,13 @@ const leadOf = (add: ReactNode): { readonly lead?: ReactNode } =>
 /** Rows on the screen, with a count of new ones. */
 const LogGrid = <Raw extends object, Row extends object>(props: TableProps<Raw, Row>) => {
   const { log, address, feed, title, conditions, table } = props;
-  const { head, failure } = feed;
+  const { head } = feed;
   const newRows = useNewRows(
     log,
     address.byTime,
     feed.busy || !address.hasNewest ? null : (head?.latest ?? null),
   );
   const { link, actions } = useRowLinks(log);
-  const max = tooManyToSort(failure);
   const sortBy = (sort: ListSort | null) =>
     address.go({ sort: sort === null ? undefined : textOfSort(sort) });
   return (
@@ -96,7 +97,7 @@ const LogGrid = <Raw extends object, Row extends object>(props: TableProps<Raw, 
       newRows={newRows}
       onNewRows={feed.reload}
       footer={props.footer}
-      {...(max !== null && { instead: <TooManyToSort max={max} onByTime={() => sortBy(null)} /> })}
+      onByTime={() => sortBy(null)}
       grid={{
         label: title,
         columns: table.columns,

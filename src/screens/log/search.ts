@@ -6,27 +6,20 @@ import {
   type AnyFilter,
   type Condition,
 } from '../../resources/filter.ts';
-import { namesOf, sortOf, textOfNames, textOfSort, type ListSort } from '../list/view.ts';
+import { readTable, writeTable, type TableSearch } from '../list/view.ts';
 import { readPeriod, type PeriodSearch } from '../period.ts';
 
 /** Query of a log and presentation of its columns, as in the address. */
-export interface LogSearch extends PeriodSearch {
+export interface LogSearch extends PeriodSearch, TableSearch {
   readonly show: 'counted' | 'all';
   readonly conditions: readonly Condition[];
-  /** Null: by time, newest first. */
-  readonly sort: ListSort | null;
-  /** Null: the user's stored columns and their order. */
-  readonly hide: readonly string[] | null;
-  readonly order: readonly string[] | null;
-  /** Id of the saved view that was opened. */
-  readonly saved: number | null;
 }
 
 /** Properties of a log by which its addresses are parsed. */
 export interface LogShape {
   readonly filters: readonly AnyFilter[];
   readonly columns: readonly string[];
-  readonly sorted: readonly string[];
+  readonly sortable: readonly string[];
 }
 
 const DEFAULT_PERIOD = '7';
@@ -45,7 +38,8 @@ const conditionsByField = (raw: RawSearch, filters: readonly AnyFilter[]): Condi
   });
 
 /** Parses the parameters of a log address; absent and invalid values get their default. */
-export const readLogSearch = (raw: RawSearch, { filters, columns, sorted }: LogShape): LogSearch => {
+export const readLogSearch = (raw: RawSearch, shape: LogShape): LogSearch => {
+  const { filters } = shape;
   const written = readConditions(raw['f'] ?? '', filters);
   const byField = conditionsByField(raw, filters).filter(
     one => !written.some(({ field, op }) => field === one.field && op === one.op),
@@ -54,10 +48,7 @@ export const readLogSearch = (raw: RawSearch, { filters, columns, sorted }: LogS
     ...readPeriod(raw, DEFAULT_PERIOD),
     show: raw['show'] === 'all' ? 'all' : 'counted',
     conditions: [...byField, ...written],
-    sort: sortOf(raw['sort'], sorted),
-    hide: namesOf(raw['hide'], columns.slice(1)),
-    order: namesOf(raw['order'], columns.slice(1)),
-    saved: /^[1-9]\d{0,9}$/.test(raw['view'] ?? '') ? Number(raw['view']) : null,
+    ...readTable(raw, shape),
   };
 };
 
@@ -76,7 +67,7 @@ export const writeLogConditions = (
 
 /** Parameters of a log address; undefined for defaults, which the address omits. */
 export const writeLogSearch = (
-  { period, from, to, show, conditions, sort, hide, order, saved }: LogSearch,
+  { period, from, to, show, conditions, ...table }: LogSearch,
   { filters }: Pick<LogShape, 'filters'>,
 ): Readonly<Record<string, string | undefined>> => ({
   ...writeLogConditions(conditions, filters),
@@ -84,8 +75,5 @@ export const writeLogSearch = (
   from,
   to,
   show: show === 'all' ? 'all' : undefined,
-  sort: sort === null ? undefined : textOfSort(sort),
-  hide: textOfNames(hide),
-  order: textOfNames(order),
-  view: saved === null ? undefined : String(saved),
+  ...writeTable(table),
 });

@@ -6,7 +6,6 @@ import { writeConditions, type AnyFilter } from '../../resources/filter.ts';
 import type { Log, LogParameters } from '../../resources/log.ts';
 import { textOfSort } from '../list/view.ts';
 import { readLogSearch, type LogShape } from './search.ts';
-import type { AddressedColumns } from './use-log-columns.ts';
 import { usePeriodDays } from '../use-period-days.ts';
 
 const NONE: readonly string[] = [];
@@ -19,7 +18,7 @@ export const useLogAddress = <Raw extends object, Row extends object>(log: Log<R
     (): LogShape => ({
       filters: log.filters as readonly AnyFilter[],
       columns: log.columns.map(({ field }) => field),
-      sorted: log.sorted ?? NONE,
+      sortable: log.sorted ?? NONE,
     }),
     [log],
   );
@@ -40,11 +39,3 @@ export const useLogAddress = <Raw extends object, Row extends object>(log: Log<R
 };
 
 export type LogAddress = ReturnType<typeof useLogAddress>;
-
-/** Columns of the address; a changed choice is written to it. */
-export const addressedColumns = ({ search, go }: LogAddress): AddressedColumns => ({
-  hide: search.hide,
-  order: search.order,
-  onChange: ({ hide, order }) =>
-    go({ hide: hide.join(',') || '-', order: order.join(',') || undefined }, { replace: true }),
-});

@@ -13,7 +13,7 @@ const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
   Object.values(value).every(width => typeof width === 'number');
 
 /** Columns in the address, which take precedence over the user's stored choice. */
-export interface AddressedColumns {
+interface AddressedColumns {
   readonly hide: readonly string[] | null;
   readonly order: readonly string[] | null;
   /** Called when the user changes the columns. */
@@ -22,6 +22,23 @@ export interface AddressedColumns {
     readonly order: readonly string[];
   }) => void;
 }
+
+/** Columns of an address; a changed choice is written to it. */
+export const addressedColumns = ({
+  search: { hide, order },
+  go,
+}: {
+  readonly search: Pick<AddressedColumns, 'hide' | 'order'>;
+  readonly go: (
+    changes: Readonly<Record<string, string | undefined>>,
+    how: { readonly replace: boolean },
+  ) => void;
+}): AddressedColumns => ({
+  hide,
+  order,
+  onChange: next =>
+    go({ hide: next.hide.join(',') || '-', order: next.order.join(',') || undefined }, { replace: true }),
+});
 
 /** Columns of a log with their labels, and their visibility, widths and order for this user. */
 export const useLogColumns = <Raw extends object, Row extends object>(

@@ -1,25 +1,40 @@
-import { parseSearch, stringifySearch } from '../../console/address.ts';
+import { parseSearch, stringifySearch, type RawSearch } from '../../console/address.ts';
 import { useSignedInData } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
+import type { AnyFilter, Condition } from '../../resources/filter.ts';
 import { partConditions } from '../list/own-conditions.ts';
 import type { Savable } from '../list/use-views.ts';
-import { readLogSearch, writeLogSearch, type LogSearch, type LogShape } from './search.ts';
+import type { TableSearch } from '../list/view.ts';
 
-interface SavableLogOptions {
+/** Changes of an address; undefined removes a parameter. */
+type AddressChanges = Readonly<Record<string, string | undefined>>;
+
+export interface SavableSearch extends TableSearch {
+  readonly conditions: readonly Condition[];
+}
+interface SavableLogOptions<Search> {
   readonly name: string;
-  readonly shape: LogShape;
+  readonly filters: readonly AnyFilter[];
   /** Current search with explicit columns. */
-  readonly search: LogSearch;
-  readonly go: (changes: Readonly<Record<string, string | undefined>>) => void;
+  readonly search: Search;
+  readonly read: (raw: RawSearch) => Search;
+  readonly write: (search: Search) => AddressChanges;
+  readonly go: (changes: AddressChanges) => void;
 }
 
-/** Adapter between a log and its saved views: period, filters, order and columns. */
-export const useSavableLog = ({ name, shape, search, go }: SavableLogOptions): Savable => {
+/** Adapter between a log or a board and its saved views: period, filters, order and columns. */
+export const useSavableLog = <Search extends SavableSearch>({
+  name,
+  filters,
+  search,
+  read,
+  write,
+  go,
+}: SavableLogOptions<Search>): Savable => {
   const { lists } = useSignedInData();
   const product = useProduct();
-  const addressOf = (one: LogSearch): string =>
-    stringifySearch(writeLogSearch({ ...one, saved: null }, shape)).slice(1);
-  const searchOf = (address: string): LogSearch => readLogSearch(parseSearch(address), shape);
+  const addressOf = (one: Search): string => stringifySearch(write({ ...one, saved: null })).slice(1);
+  const searchOf = (address: string): Search => read(parseSearch(address));
   return {
     screen: `log_${name}`,
     address: addressOf(search),
@@ -29,10 +44,10 @@ export const useSavableLog = ({ name, shape, search, go }: SavableLogOptions): S
       const saved = searchOf(address);
       return addressOf({
         ...saved,
-        conditions: partConditions(saved.conditions, shape.filters, lists, product.id).own,
+        conditions: partConditions(saved.conditions, filters, lists, product.id).own,
       });
     },
-    show: (address, saved) => go(writeLogSearch({ ...searchOf(address), saved }, shape)),
-    mark: saved => go(writeLogSearch({ ...search, saved }, shape)),
+    show: (address, saved) => go(write({ ...searchOf(address), saved })),
+    mark: saved => go(write({ ...search, saved })),
   };
 };

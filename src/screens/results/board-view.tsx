@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactNode, type Ref } from 'react';
+import { lazy, Suspense, useSyncExternalStore, type ReactNode, type Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Choice } from '../../components/choice.tsx';
 import { DateRange } from '../../components/date-range.tsx';
@@ -12,10 +12,15 @@ import '../list/list.css';
 import { SearchBox } from '../list/search-box.tsx';
 import { useConditions } from '../list/use-conditions.tsx';
 import { FeedPanel } from '../log/feed-panel.tsx';
+import type LogViewsOf from '../log/log-views.tsx';
 import { writePeriod } from '../period.ts';
 import '../screens.css';
 import './board.css';
+import { readBoardSearch, writeBoardSearch } from './search.ts';
 import type { BoardState } from './use-board.ts';
+
+// Loaded after the rows, as it is not needed before them.
+const LogViews = lazy(() => import('../log/log-views.tsx')) as unknown as typeof LogViewsOf;
 
 interface Props<Raw extends object, Row extends object> {
   readonly of: BoardState<Raw, Row>;
@@ -86,7 +91,7 @@ const BoardSearch = <Raw extends object, Row extends object>({
 }: OfBoard<Raw, Row> & { readonly add: ReactNode }) => {
   const intl = useIntl();
   return (
-    <div className="tp-bar" role="search">
+    <div className="tp-bar tp-board-bar" role="search">
       <SearchBox
         label={intl.formatMessage({ id: 'list.search' })}
         text={search.search}
@@ -109,8 +114,29 @@ const BoardHead = ({ name, title }: { readonly name: string; readonly title: str
   </header>
 );
 
+/** Tools of the screen, saved views and download of a board. */
+const BoardTools = <Raw extends object, Row extends object>({
+  of: { board, search, change, parameters, shown, arrangement },
+  children,
+}: OfBoard<Raw, Row> & { readonly children: ReactNode }) => (
+  <>
+    {children}
+    <Suspense>
+      <LogViews
+        name={board.name}
+        filters={board.filters}
+        read={raw => readBoardSearch(raw, board as never)}
+        write={one => writeBoardSearch(one, board as never)}
+        search={{ ...search, hide: arrangement.hidden, order: arrangement.order ?? null }}
+        go={change}
+      />
+    </Suspense>
+    <DownloadMenu path={board.path} query={parameters} columns={shown} />
+  </>
+);
+
 /**
- * A board: states with their counts, conditions as in lists, and rows that load on scrolling, newest first.
+ * A board: states with their counts, conditions and order as in lists, and rows that load on scrolling.
  */
 export const BoardView = <Raw extends object, Row extends object>(props: Props<Raw, Row>) => {
   const { of, panel } = props;
@@ -143,18 +169,14 @@ export const BoardView = <Raw extends object, Row extends object>(props: Props<R
         newRows={of.news}
         onNewRows={of.reload}
         {...(panel !== undefined && { panel })}
+        onByTime={() => of.putSort(null)}
         grid={{
           label: title,
           columns: of.columns,
           rowKey: row => String(row[board.key]),
           ...of.arrangement,
           ...props.grid,
-          tools: (
-            <>
-              {props.tools}
-              <DownloadMenu path={board.path} query={of.parameters} columns={of.shown} />
-            </>
-          ),
+          tools: <BoardTools of={of}>{props.tools}</BoardTools>,
           lead: <BoardSearch of={of} add={!isFolded && conditions.add} />,
           note: (
             <>

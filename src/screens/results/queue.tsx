@@ -77,7 +77,7 @@ export const Screen = () => {
   const link = useRowLink<Notice>(row => row.result_queue_id, openRow);
   const mayWrite = useLevel('result_queue') === 'write';
   const { resend, resendFailed, hold } = useQueueCommands();
-  const selection = useQueueSelection(board.parameters, resend);
+  const selection = useQueueSelection(board.byTime, resend);
   const [networks, openNetworks] = useState<HTMLElement | null>(null);
   const actions = useNoticeActions(mayWrite, openRow, resend);
   const { open: opened } = board.search;

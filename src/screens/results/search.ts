@@ -8,9 +8,10 @@ import {
   type AnyFilter,
   type Condition,
 } from '../../resources/filter.ts';
+import { readTable, writeTable, type TableSearch } from '../list/view.ts';
 
 /** Query of a board, as in its address. */
-export interface BoardSearch extends PeriodSearch {
+export interface BoardSearch extends PeriodSearch, TableSearch {
   /** Id of the selected state; null: all. */
   readonly tab: string | null;
   readonly conditions: readonly Condition[];
@@ -22,10 +23,18 @@ export interface BoardSearch extends PeriodSearch {
 }
 
 const ALL = 'all';
-type Shape = Pick<Board<object, never>, 'pins' | 'tabs'> & { readonly filters: readonly AnyFilter[] };
+const DEFAULT_PERIOD = '30';
+/** Properties of a board by which its addresses are parsed. */
+export type BoardShape = Pick<Board<object, never>, 'pins' | 'tabs' | 'sorted'> & {
+  readonly columns: readonly { readonly field: string }[];
+  readonly filters: readonly AnyFilter[];
+};
 
 /** Parses the parameters of a board address; absent and invalid values get their default. */
-export const readBoardSearch = (raw: RawSearch, { pins, tabs, filters }: Shape): BoardSearch => {
+export const readBoardSearch = (
+  raw: RawSearch,
+  { pins, tabs, filters, columns, sorted = [] }: BoardShape,
+): BoardSearch => {
   const pinned = (pins as readonly string[]).flatMap((field): Condition[] => {
     const condition: Condition = { field, op: 'exact', value: raw[field] ?? '' };
     return isCondition(
@@ -37,7 +46,8 @@ export const readBoardSearch = (raw: RawSearch, { pins, tabs, filters }: Shape):
   });
   const status = raw['status'];
   return {
-    ...readPeriod(raw, '30'),
+    ...readPeriod(raw, DEFAULT_PERIOD),
+    ...readTable(raw, { columns: columns.map(({ field }) => field), sortable: sorted }),
     tab:
       status === ALL
         ? null
@@ -55,7 +65,7 @@ export const readBoardSearch = (raw: RawSearch, { pins, tabs, filters }: Shape):
  */
 export const writeBoardConditions = (
   conditions: readonly Condition[],
-  { pins }: Pick<Shape, 'pins'>,
+  { pins }: Pick<BoardShape, 'pins'>,
 ): Readonly<Record<string, string | undefined>> => {
   const isPin = ({ field, op }: Condition): boolean =>
     op === 'exact' && (pins as readonly string[]).includes(field);
@@ -73,14 +83,31 @@ export const writeBoardConditions = (
 
 export const writeTab = (
   tab: string | null,
-  { tabs }: Pick<Shape, 'tabs'>,
+  { tabs }: Pick<BoardShape, 'tabs'>,
   pinned: boolean,
 ): string | undefined => (tab === (pinned ? null : tabs.first) ? undefined : (tab ?? ALL));
+
+/**
+ * Parameters of a board address without open details; undefined for defaults, which the address omits.
+ */
+export const writeBoardSearch = (
+  { period, from, to, tab, conditions, search, pinned, open: _open, ...table }: BoardSearch,
+  shape: Pick<BoardShape, 'pins' | 'tabs'>,
+): Readonly<Record<string, string | undefined>> => ({
+  ...writeBoardConditions(conditions, shape),
+  period: period === DEFAULT_PERIOD ? undefined : period,
+  from,
+  to,
+  status: writeTab(tab, shape, pinned),
+  q: search === '' ? undefined : search,
+  open: undefined,
+  ...writeTable(table),
+});
 
 /** Conditions of a board in the API's `where` syntax: that of the selected state, and the others. */
 export const whereOf = (
   { tab, conditions }: Pick<BoardSearch, 'tab' | 'conditions'>,
-  { tabs }: Pick<Shape, 'tabs'>,
+  { tabs }: Pick<BoardShape, 'tabs'>,
 ): string =>
   [tabs.of.find(({ id }) => id === tab)?.where ?? '', writeConditions(conditions)]
     .filter(text => text !== '')

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import type { Sort } from '../../components/grid/types.ts';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/row-changes.ts';
@@ -7,16 +8,16 @@ import { useRefreshable } from '../../console/refresh.ts';
 import { useReportPendingTasks } from '../../console/pending-tasks.ts';
 import type { Board } from '../../resources/board.ts';
 import { useFilterWords } from '../list/use-filters.ts';
+import { useOwnConditions } from '../list/use-own-conditions.ts';
+import { textOfSort, type ListSort } from '../list/view.ts';
 import { useFeed } from '../log/use-feed.ts';
-import { useLogColumns } from '../log/use-log-columns.ts';
+import { addressedColumns, useLogColumns } from '../log/use-log-columns.ts';
 import { useNewRows } from '../log/use-new-rows.ts';
 import { useQueryState } from '../use-query.ts';
 import { APPROVALS } from '../pending-counts.ts';
-import { readBoardSearch, whereOf, writeBoardConditions, writeTab } from './search.ts';
+import { readBoardSearch, whereOf, writeBoardConditions, writeTab, type BoardSearch } from './search.ts';
 import type { Condition } from '../../resources/filter.ts';
 import { usePeriodDays } from '../use-period-days.ts';
-
-type BoardSearch = ReturnType<typeof readBoardSearch>;
 
 /** Query of a board's rows in any state. */
 interface BoardScope {
@@ -87,33 +88,48 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
     ...(board.dated && !search.pinned && days),
     ...(search.search !== '' && { search: search.search }),
   };
-  const parameters = { ...scope, where: whereOf(search, board as never) };
+  /** Query in the default order: by time, newest first. */
+  const byTime = { ...scope, where: whereOf(search, board as never) };
+  const parameters = { ...byTime, ...(search.sort !== null && { ordering: textOfSort(search.sort) }) };
   const feed = useFeed(board, parameters);
-  // Past periods get no new rows.
-  const over = board.dated && !search.pinned && days.to < today;
-  const newRows = useNewRows(board, parameters, feed.busy || over ? null : (feed.head?.latest ?? null));
+  // Past periods get no new rows, and in another order than by time there is no newest row.
+  const over = search.sort !== null || (board.dated && !search.pinned && days.to < today);
+  const newRows = useNewRows(board, byTime, feed.busy || over ? null : (feed.head?.latest ?? null));
   const counts = useBoardCounts(board, scope, search);
   const reload = () => {
     feed.reload();
     counts.reload();
   };
   useChanged(board.list, reload);
-  const arrangement = useLogColumns(board);
+  const putSort = (sort: ListSort | null) => change({ sort: sort === null ? undefined : textOfSort(sort) });
+  const table = useLogColumns(board, addressedColumns({ search, go: change }));
+  const filterWords = useFilterWords(board.list, board.filters, search.conditions);
+  useOwnConditions(search.conditions, filterWords, own =>
+    change(writeBoardConditions(own, board as never), { replace: true }),
+  );
   return {
     board,
     search,
     days,
+    byTime,
     parameters,
     feed,
     news: newRows,
     reload,
     recount: counts.reload,
-    ...arrangement,
-    filterWords: useFilterWords(board.list, board.filters, search.conditions),
-    tabs: useTabs(board, counts, arrangement.words),
+    ...table,
+    arrangement: {
+      ...table.arrangement,
+      sort: search.sort as Sort<Row> | null,
+      onSort: putSort,
+      presorted: true,
+    },
+    filterWords,
+    tabs: useTabs(board, counts, table.words),
     /** Number of rows of the query, as last counted. */
     total: counts.total,
     change,
+    putSort,
     putTab: (id: string) =>
       change({ status: writeTab(id === '' ? null : id, board as never, search.pinned), open: undefined }),
     putConditions: (conditions: readonly Condition[]) =>
