@@ -8,7 +8,7 @@ import { filterOf, type LogParameters, type LogSelection, type Reach } from './l
 import type { EventLog, Stores } from './log.ts';
 import { sortedRows, totalOf, type Rows } from './page.ts';
 import { resolveOf, selectionOf, sortOf } from './selection.ts';
-import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
+import { readSort, requireSortable } from './sorting.ts';
 
 /** Number of sorted rows that a file reads in one query. */
 const SORTED_PAGE_ROWS = 500;
@@ -86,7 +86,7 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
     }
   };
   const count = await countSelected(columnar, log, selection);
-  if (sort !== null && count > SORTED_ROWS_LIMIT) throw tooManyToSort();
+  if (sort !== null) requireSortable(count);
   return {
     count,
     batches:

@@ -14,7 +14,7 @@ import { writeCursor, writeSortedCursor } from './cursor.ts';
 import { placeOf, type LogParameters } from './log-parameters.ts';
 import type { EventLog, Stores } from './log.ts';
 import { selectionOf, sortOf } from './selection.ts';
-import { SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
+import { requireSortable, SORTED_ROWS_LIMIT } from './sorting.ts';
 
 /** Number of rows that are shown. */
 export const totalOf = (counts: EventCounts, show: Show): number =>
@@ -46,11 +46,8 @@ export const sortedRows = async <Stored extends StoredEvent>(
   sort: Sort,
   { limit, show }: { readonly limit: number; readonly show: Show },
 ): Promise<Rows<Stored>> => {
-  if (
-    sort.after === null &&
-    (await countUpTo(columnar, table, filter, show, SORTED_ROWS_LIMIT + 1)) > SORTED_ROWS_LIMIT
-  )
-    throw tooManyToSort();
+  if (sort.after === null)
+    requireSortable(await countUpTo(columnar, table, filter, show, SORTED_ROWS_LIMIT + 1));
   const found = await sortedPage<Stored>(columnar, table, filter, sort, {
     after: null,
     limit: limit + 1,

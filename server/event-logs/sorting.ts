@@ -28,8 +28,12 @@ const isValue = (kind: Kind, as: StoredAs | undefined, value: string): boolean =
   return kind === 'decimal' ? NUMBER.test(value) : /^-?\d{1,18}$/.test(value);
 };
 
-/** @throws {Failure} `invalid`: the cursor is malformed */
-const placeAfter = (kind: Kind, as: StoredAs | undefined, after: string | undefined): SortedPlace | null => {
+/** The position that a cursor of sorted rows names. @throws {Failure} `invalid`: the cursor is malformed */
+export const placeAfter = (
+  kind: Kind,
+  as: StoredAs | undefined,
+  after: string | undefined,
+): SortedPlace | null => {
   const place = after === undefined ? null : readSortedCursor(after);
   if (after !== undefined && (place === null || !isValue(kind, as, place.value)))
     throw new Failure('invalid', { fields: { after: ['format'] } });
@@ -88,8 +92,8 @@ export const readSort = async (
   };
 };
 
-/** The failure for more matching rows than can be sorted. */
-export const tooManyToSort = (): Failure => {
+/** @throws {Failure} `invalid` with `too_many_rows`: more rows match than can be sorted */
+export const requireSortable = (total: number): void => {
   const fault: Fault = { code: 'too_many_rows', values: { max: SORTED_ROWS_LIMIT } };
-  return new Failure('invalid', { fields: { ordering: [fault] } });
+  if (total > SORTED_ROWS_LIMIT) throw new Failure('invalid', { fields: { ordering: [fault] } });
 };

@@ -1,15 +1,10 @@
 import type { Viewer } from '../http/visibility.ts';
 import type { Kind } from '../http/filters.ts';
 import { writeCursor } from '../event-logs/cursor.ts';
+import { requireSortable } from '../event-logs/sorting.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { LogPlace, LogScope, LogSort, PagedLog } from '../store/postgres/engine/paged-log.ts';
-import {
-  readNewestRows,
-  readNewestSlices,
-  readSortedRows,
-  readSortedSlices,
-  requireSortable,
-} from './log-slices.ts';
+import { readNewestRows, readNewestSlices, readSortedRows, readSortedSlices } from './log-slices.ts';
 import {
   BEGINNING,
   placeOf,

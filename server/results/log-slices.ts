@@ -1,4 +1,3 @@
-import { SORTED_ROWS_LIMIT, tooManyToSort } from '../event-logs/sorting.ts';
 import { createPack } from '../platform/packed-lines.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import {
@@ -23,11 +22,6 @@ const SLICE_ROWS = 1_000;
 
 const parseLines = <Stored extends object>(lines: string): Stored[] =>
   lines === '' ? [] : lines.split('\n').map(line => JSON.parse(line) as Stored);
-
-/** @throws {Failure} `too_many_to_sort` */
-export const requireSortable = (total: number): void => {
-  if (total > SORTED_ROWS_LIMIT) throw tooManyToSort();
-};
 
 /** Removes the sort value from a row, because it is no column of the log. @returns the value */
 const takeSortedValue = (row: object): string | null => {

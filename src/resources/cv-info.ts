@@ -7,6 +7,8 @@ type Raw = Present<Present<CvInfoQuery['page']>['results']>;
 
 /** A conversion with the names of its path joined to one text. */
 export interface CvInfo extends Omit<Raw, 'path' | 'first_ad' | 'last_ad'> {
+  readonly first_ad_id: number | null;
+  readonly last_ad_id: number | null;
   readonly first_ad_name: string;
   readonly last_ad_name: string;
   readonly path_names: string;
@@ -25,6 +27,8 @@ const rowOf = ({ path, first_ad, last_ad, ...raw }: Raw): CvInfo => {
   const more = (raw.contacts ?? 0) - steps.length;
   return {
     ...raw,
+    first_ad_id: first_ad?.ad_id ?? null,
+    last_ad_id: last_ad?.ad_id ?? null,
     first_ad_name: nameOf(first_ad),
     last_ad_name: nameOf(last_ad),
     path_names: `${steps.map(nameOf).join(NEXT)}${more > 0 ? `${NEXT}+${more}` : ''}`,
@@ -48,12 +52,33 @@ export const cvInfo = defineLog<Raw, CvInfo>({
     { field: 'cv_type', kind: 'choice', choices: { values: [1, 0] } },
     { field: 'cv_setting_id', kind: 'choice', choices: { list: 'cvSetting' }, column: 'cv_setting_name' },
     BY_AD,
+    { field: 'first_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'first_ad_name' },
+    { field: 'last_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'last_ad_name' },
+    { field: 'contacts', kind: 'number' },
+    { field: 'elapsed', kind: 'number', column: 'elapsed_seconds' },
     { field: 'p_key1', kind: 'text', operator: 'exact' },
     { field: 'p_key2', kind: 'text', operator: 'exact' },
     { field: 'p_key3', kind: 'text', operator: 'exact' },
     { field: 'conversion_id', kind: 'id' },
     { field: 'visitor_id', kind: 'id' },
     { field: 'cv_time', kind: 'time' },
+  ],
+  sorted: [
+    'cv_time',
+    'cv_type',
+    'p_resid',
+    'p_userid',
+    'p_key1',
+    'p_key2',
+    'p_key3',
+    'amount',
+    'first_ad_name',
+    'last_ad_name',
+    'contacts',
+    'elapsed',
+    'conversion_id',
+    'visitor_id',
+    'cv_setting_id',
   ],
   links: [
     { id: 'credit', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },

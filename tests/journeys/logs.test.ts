@@ -320,6 +320,37 @@ test.runIf(isLong)('a click identifier is traced, and the command palette traces
   await close();
 });
 
+test('CV information is filtered by columns that are computed from the path, and sorted by them', async () => {
+  const { page, troubles, close } = await operator(browser);
+  const { access: tokens } = await tokensOf('admin');
+  const info = (query: string) => rest<Answer>(`analyses/cv_info/?${DAYS()}&${query}`, tokens);
+  // Without the site's values, the columns of the path are drawn without scrolling.
+  await page.goto(
+    `${demoUrl()}/analyze/cv?product_id=1&period=7&hide=p_resid,p_userid,p_key1,p_key2,p_key3,ad_type1,ad_type2,ad_type3`,
+  );
+  await page.getByText(total((await info('limit=1')).total)).waitFor();
+  await addFilter(page, '接触回数', '≧ 以上', dialog => dialog.getByLabel('値').fill('2'));
+  await addFilter(page, '検討期間（秒）', '＞ より大きい', dialog => dialog.getByLabel('値').fill('3600'));
+  const where = `where=${encodeURIComponent('contacts__gte=2&elapsed__gt=3600')}`;
+  const { total: left } = await info(`${where}&limit=1`);
+  expect(left).toBeGreaterThan(0);
+  await page.getByText(total(left)).waitFor();
+  for (const [header, ordering] of [
+    [/^検討期間/, '-elapsed'],
+    [/^初回接触の広告/, 'first_ad_name'],
+  ] as const) {
+    await page.getByRole('columnheader', { name: header }).click();
+    await page.waitForURL(`**sort=${ordering}*`);
+    await settle(page);
+    const { results } = await info(`${where}&ordering=${ordering}&limit=3`);
+    expect(await Promise.all([1, 2, 3].map(row => cell(page, row, 'cv_time').innerText()))).toEqual(
+      results.map(row => tokyoTime(row['cv_time']!)),
+    );
+  }
+  expect(troubles).toEqual([]);
+  await close();
+});
+
 test.runIf(isLong)('CV information is filtered by a value that the site sent with a conversion', async () => {
   const { page, troubles, close } = await operator(browser);
   const info = (query: string) => rest<Answer>(`analyses/cv_info/?${DAYS()}&${query}`, tokens);

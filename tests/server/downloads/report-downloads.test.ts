@@ -309,6 +309,20 @@ describe('the file', () => {
     );
   });
 
+  it('of CV information has the conditions and the order of the screen', async () => {
+    const query = `&ordering=-elapsed&where=${encodeURIComponent('contacts__gte=2')}`;
+    const { results, total } = (await read('cv_info', `${query}&limit=500`)) as unknown as {
+      readonly results: readonly Record<string, unknown>[];
+      readonly total: number;
+    };
+    const { cells } = await fileRows('cv_info', query, ['conversion_id', 'contacts', 'elapsed']);
+    expect(total).toBeGreaterThan(100);
+    expect(cells.length).toBe(total);
+    expect(cells.slice(0, 500)).toEqual(
+      results.map(row => figures(row, ['conversion_id', 'contacts', 'elapsed'])),
+    );
+  });
+
   it('of a workbook has the number formats of the screen, and exact values', async () => {
     const looks = async (path: string, columns: readonly string[]) => {
       const { bytes } = await fileOf(

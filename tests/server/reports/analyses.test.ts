@@ -369,6 +369,151 @@ describe('CV information', () => {
       await expect(idsOf('p_resid=R-1', viewer)).rejects.toMatchObject({ code: 'no_permission_for_data' });
     await expect(idsOf('args=R-1')).rejects.toMatchObject({ fields: { args: [{ code: 'unknown_field' }] } });
   });
+
+  /** Conversions with paths of 0 to 3 contacts; that of visitor 5 begins and ends with the same ads as that of 1. */
+  const writePaths = async () => {
+    const of = (visitor: number) => ({ visitor });
+    await writeEvents(parts, {
+      contacts: [
+        contact(1, BASE),
+        contact(2, BASE + 1000),
+        contact(3, BASE, of(2)),
+        contact(2, BASE, of(4)),
+        contact(1, BASE, of(5)),
+        contact(3, BASE + 1, of(5)),
+        contact(2, BASE + 2, of(5)),
+      ],
+      conversions: [
+        conversion(BASE + 60_000, { amount: 500, args: 'b' }),
+        conversion(BASE + 5_000, { amount: 1500, args: 'A', ...of(2) }),
+        conversion(BASE + 5_000, { amount: 500, args: '', last: false, ...of(3) }),
+        conversion(BASE + 2_500, { amount: 500, args: 'a', ...of(4) }),
+        conversion(BASE + 60_000, { amount: 500, args: 'B', ...of(5) }),
+      ],
+    });
+    await paths.rebuild();
+  };
+  type Rows = Awaited<ReturnType<typeof readCvInfo>>['results'];
+  /** The rows of all pages of three rows. */
+  const allPages = async (
+    over: object,
+    options: Parameters<typeof readCvInfo>[3],
+    viewer = measured.viewer,
+  ) => {
+    const rows: Rows[number][] = [];
+    const page = (after?: string) =>
+      readCvInfo(parts, viewer, questionWith({ limit: 3, ...over, ...(after && { after }) }), options);
+    const first = await page();
+    rows.push(...first.results);
+    for (let { next } = first; next !== null;) {
+      const nextPage = await page(next);
+      rows.push(...nextPage.results);
+      ({ next } = nextPage);
+    }
+    expect(first.total).toBe(rows.length);
+    return rows;
+  };
+  const SOURCES = [{ source: 'events' }, { source: 'derived' }] as const;
+  const idsOf = (rows: readonly Rows[number][]) => rows.map(row => row.conversion_id);
+
+  it('is sorted by columns of conversions and of their paths like a naive sort, in pages', async () => {
+    await writePaths();
+    const values: Readonly<Record<string, (row: Rows[number]) => number | bigint | string | null>> = {
+      cv_time: row => row.cv_time,
+      cv_type: row => row.cv_type,
+      amount: row => row.amount,
+      p_resid: row => row.p_resid.toLowerCase(),
+      visitor_id: row => BigInt(row.visitor_id),
+      conversion_id: row => BigInt(row.conversion_id),
+      contacts: row => row.contacts,
+      elapsed: row => row.elapsed,
+      first_ad_name: row => row.first_ad?.ad_name || null,
+      last_ad_name: row => row.last_ad?.ad_name || null,
+    };
+    const agency = onlyAds(measured.viewer, measured.productId, [1, 3]);
+    for (const viewer of [measured.viewer, agency]) {
+      const newestFirst = await allPages({}, {}, viewer);
+      expect(newestFirst.length).toBe(viewer === agency ? 3 : 5);
+      for (const [field, valueOf] of Object.entries(values)) {
+        const isOfPath = /contacts|elapsed|_ad_name/.test(field);
+        if (viewer === agency && !isOfPath && field !== 'p_resid') continue;
+        for (const sign of [1, -1]) {
+          // The sort is stable, so equal values stay newest first; rows without a value come last.
+          const expected = newestFirst.toSorted((one, other) => {
+            const [a, b] = [valueOf(one), valueOf(other)];
+            if (a === null || b === null) return Number(a === null) - Number(b === null);
+            if (a === b) return 0;
+            return a < b ? -sign : sign;
+          });
+          for (const options of isOfPath ? SOURCES : SOURCES.slice(1))
+            expect(
+              idsOf(await allPages({ ordering: `${sign < 0 ? '-' : ''}${field}` }, options, viewer)),
+              `${field} ${sign} ${options.source}`,
+            ).toEqual(idsOf(expected));
+        }
+      }
+    }
+    // The order would disclose the site's values to a user who may not see them.
+    const permissions = { ...measured.viewer.permissions, cv_log: 'none' as const };
+    await expect(
+      allPages({ ordering: 'p_resid' }, {}, { ...measured.viewer, permissions }),
+    ).rejects.toMatchObject({ code: 'no_permission_for_data' });
+    await expect(
+      readCvInfo(parts, measured.viewer, questionWith({ ordering: 'amount', after: 'x' })),
+    ).rejects.toMatchObject({ fields: { after: [{ code: 'format' }] } });
+  });
+
+  it('is filtered by what is computed from its paths like a naive filter, in any order', async () => {
+    await writePaths();
+    const all = await allPages({}, {});
+    const firstAd = (row: Rows[number]) => row.first_ad?.ad_id ?? null;
+    const lastAd = (row: Rows[number]) => row.last_ad?.ad_id ?? null;
+    const cases: Readonly<Record<string, (row: Rows[number]) => boolean>> = {
+      'contacts__gte=2': row => row.contacts >= 2,
+      'contacts=0': row => row.contacts === 0,
+      'contacts__in=1,3': row => row.contacts === 1 || row.contacts === 3,
+      'elapsed=2.5': row => row.elapsed === 2.5,
+      'elapsed__ne=60': row => row.elapsed !== 60,
+      'elapsed__lte=5': row => row.elapsed !== null && row.elapsed <= 5,
+      'elapsed__gt=5&contacts__lt=3': row => row.elapsed !== null && row.elapsed > 5 && row.contacts < 3,
+      'first_ad_id=1': row => firstAd(row) === 1,
+      'first_ad_id__ne=1': row => firstAd(row) !== 1,
+      'last_ad_id__in=2,4&p_resid__ne=b': row => lastAd(row) === 2 && row.p_resid !== 'b',
+      'last_ad_id=2&ad_id=3': row => lastAd(row) === 2 && row.path.some(({ ad_id: id }) => id === 3),
+    };
+    for (const [where, meets] of Object.entries(cases)) {
+      const expected = idsOf(all.filter(meets));
+      expect(expected.length, where).toBeGreaterThan(0);
+      for (const options of SOURCES)
+        expect(idsOf(await allPages({ where }, options)), where).toEqual(expected);
+    }
+    // Conditions on the path hold in every order, of a column of conversions or of the path.
+    for (const ordering of ['amount', '-elapsed'])
+      expect(idsOf(await allPages({ where: 'contacts__gte=1', ordering }, {})).sort()).toEqual(
+        idsOf(all.filter(row => row.contacts >= 1)).sort(),
+      );
+    // To an agency an ad of others is no value, and it may not name it.
+    const agency = onlyAds(measured.viewer, measured.productId, [2]);
+    const seen = await allPages({}, {}, agency);
+    expect(idsOf(await allPages({ where: 'first_ad_id__ne=2' }, {}, agency))).toEqual(
+      idsOf(seen.filter(row => firstAd(row) !== 2)),
+    );
+    await expect(allPages({ where: 'first_ad_id=1' }, {}, agency)).rejects.toMatchObject({
+      code: 'no_permission_for_data',
+    });
+  });
+
+  it('cannot be sorted beyond the limit of rows', async () => {
+    await parts.columnar.command({
+      query: `INSERT INTO conversion (product_id, visitor_id, ts, conversion_id, cv_type, amount) SELECT ${measured.productId}, number % 50, fromUnixTimestamp64Milli(toInt64(${BASE}) + number), number + 1, 1, 100 FROM numbers(10001)`,
+    });
+    const sorted = (over: object) =>
+      readCvInfo(parts, measured.viewer, questionWith({ ordering: 'amount', ...over }), { source: 'events' });
+    await expect(sorted({})).rejects.toMatchObject({
+      fields: { ordering: [{ code: 'too_many_rows', values: { max: 10_000 } }] },
+    });
+    expect((await sorted({ where: 'conversion_id__ne=1' })).total).toBe(10_000);
+  });
 });
 
 describe('the budget allocation', () => {

@@ -1,12 +1,20 @@
 import type { Viewer } from '../../../http/visibility.ts';
 import { conversionsOf, withPaths } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
-import { conversionKeys, conversionTotal } from '../../../store/clickhouse/drilldown/conversion-keys.ts';
+import {
+  conversionKeys,
+  conversionTotal,
+  readsPaths,
+  type ConversionKey,
+} from '../../../store/clickhouse/drilldown/conversion-keys.ts';
+import { sortedConversionKeys } from '../../../store/clickhouse/drilldown/sorted-conversions.ts';
+import { requireSortable, SORTED_ROWS_LIMIT } from '../../../event-logs/sorting.ts';
 import { authorizeAnalysis } from '../../parse/analysis-query.ts';
 import type { ReportParts } from '../../parse/query.ts';
 import { readEvents } from '../../plan/snapshot.ts';
 import { MAX_CONTACTS_SHOWN, rowReader, type CvInfo } from './conversion-rows.ts';
 import { CV_INFO_FILTERS, whichOf } from './filters.ts';
 import type { CvInfoParameters } from './query.ts';
+import { readSort } from './sorting.ts';
 
 /** Number of rows whose paths are read in one query. */
 const BATCH_CONVERSIONS = 500;
@@ -34,14 +42,19 @@ export const withCvInfo = async (
 ): Promise<void> => {
   const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
   const which = whichOf(viewer, checked, question);
+  const sort = await readSort(parts, viewer, checked, question);
   const showRows = await rowReader(parts, viewer, checked);
   const { columnar } = parts;
   // Derived rows are rebuilt meanwhile; the events up to the watermark do not change.
   await readEvents(parts, checked.rules, checked.period, signal, async (scope, within) => {
-    const limit = which.adIds === null ? BATCH_CONVERSIONS : MAX_SOUGHT_CONVERSIONS;
-    type Keys = Awaited<ReturnType<typeof conversionKeys>>;
-    const keysAfter = (after: Keys[number] | null) =>
+    const limit = readsPaths(which) ? MAX_SOUGHT_CONVERSIONS : BATCH_CONVERSIONS;
+    type Keys = readonly ConversionKey[];
+    const keysAfter = (after: ConversionKey | null): Promise<Keys> =>
       within(() => conversionKeys(columnar, scope, which, { after, limit }));
+    const firstKeys = (): Promise<Keys> =>
+      sort === null
+        ? keysAfter(null)
+        : within(() => sortedConversionKeys(columnar, scope, which, sort, SORTED_ROWS_LIMIT));
     const rowsOf = (keys: Keys) =>
       within(async () =>
         showRows(
@@ -49,12 +62,14 @@ export const withCvInfo = async (
         ),
       );
     const batches = async function* () {
-      for (let keys = await keysAfter(null); keys.length > 0;) {
+      for (let keys = await firstKeys(); keys.length > 0;) {
         for (let from = 0; from < keys.length; from += BATCH_CONVERSIONS)
           yield await rowsOf(keys.slice(from, from + BATCH_CONVERSIONS));
-        keys = keys.length < limit ? [] : await keysAfter(keys.at(-1) ?? null);
+        keys = sort !== null || keys.length < limit ? [] : await keysAfter(keys.at(-1) ?? null);
       }
     };
-    await use({ count: await conversionTotal(columnar, scope, which), batches: batches() });
+    const count = await conversionTotal(columnar, scope, which);
+    if (sort !== null) requireSortable(count);
+    await use({ count, batches: batches() });
   });
 };

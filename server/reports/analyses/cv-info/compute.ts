@@ -1,11 +1,19 @@
 import type { Viewer } from '../../../http/visibility.ts';
 import { placeOf } from '../../../event-logs/log-parameters.ts';
+import { requireSortable } from '../../../event-logs/sorting.ts';
 import { countingRules } from '../../../attribution/rules.ts';
-import { writeCursor } from '../../../event-logs/cursor.ts';
-import { conversionsAhead, withPaths } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
+import { writeCursor, writeSortedCursor } from '../../../event-logs/cursor.ts';
+import {
+  conversionsAhead,
+  conversionsOf,
+  withPaths,
+  type Conversion,
+} from '../../../store/clickhouse/drilldown/conversion-lines.ts';
+import { sortedConversionKeys } from '../../../store/clickhouse/drilldown/sorted-conversions.ts';
 import { conversionTotal, type Which } from '../../../store/clickhouse/drilldown/conversion-keys.ts';
 import { MAX_CONTACTS_SHOWN, rowReader } from './conversion-rows.ts';
 import { CV_INFO_FILTERS, whichOf } from './filters.ts';
+import { readSort } from './sorting.ts';
 import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
@@ -16,14 +24,18 @@ import { upTo } from '../../parse/watermark.ts';
 
 /** CV information: one row per conversion, with the values that the site sent and the path. */
 
-/** The page of a query: the position after which it begins, null at the first one, and its length. */
+/** A conversion of a page; `value`: its sort value, in the order of a column. */
+type Listed = Conversion & { readonly value?: string };
+
+/** The page of a query: its order, whether it is the first one, and its length. */
 interface CvInfoPlan extends AnalysisContext, CountPlan {
   readonly viewer: Viewer;
   readonly which: Which;
-  readonly after: ReturnType<typeof placeOf>;
+  readonly isSorted: boolean;
+  readonly isFirst: boolean;
   readonly limit: number;
   /** Reads the conversions of the page and one more; shared by repeated counts. */
-  readonly readConversions: ReturnType<typeof conversionsAhead>;
+  readonly readConversions: (scope: Scope) => Promise<readonly Listed[]>;
 }
 
 /** @param signal cancels the reading of conversions, which begins before the state of the data is known */
@@ -35,7 +47,7 @@ const planPage = async (
 ): Promise<CvInfoPlan> => {
   const context = await authorizeAnalysis(parts, viewer, query, CV_INFO_FILTERS);
   const which = whichOf(viewer, context, query);
-  const after = placeOf(query.after, 'after');
+  const sort = await readSort(parts, viewer, context, query);
   const limit = query.limit ?? 100;
   const { rules, period } = context;
   const within = {
@@ -44,22 +56,38 @@ const planPage = async (
     until: period.until,
     ...(signal !== undefined && { signal }),
   };
-  const page = { after, limit: limit + 1 };
+  // One row more than the page, to know whether a next page exists.
+  const rows = limit + 1;
+  const { columnar } = parts;
   return {
     ...context,
     span: period,
     viewer,
     which,
-    after,
+    isSorted: sort !== null,
+    isFirst: query.after === undefined,
     limit,
-    readConversions: conversionsAhead(parts.columnar, within, which, page, parts.clock.now()),
+    readConversions:
+      sort === null
+        ? conversionsAhead(
+            columnar,
+            within,
+            which,
+            { after: placeOf(query.after, 'after'), limit: rows },
+            parts.clock.now(),
+          )
+        : async scope =>
+            conversionsOf(columnar, scope, await sortedConversionKeys(columnar, scope, which, sort, rows)),
   };
 };
 
 const countPage = async (parts: ReportParts, scope: Scope, plan: CvInfoPlan) => {
+  const counting = plan.isFirst ? conversionTotal(parts.columnar, scope, plan.which) : null;
+  // All rows of the query are read to sort them, so their number is checked before.
+  if (plan.isSorted && counting !== null) requireSortable(await counting);
   const [found, total, showRows] = await Promise.all([
     plan.readConversions(scope).then(lines => withPaths(parts.columnar, scope, lines, MAX_CONTACTS_SHOWN)),
-    plan.after === null ? conversionTotal(parts.columnar, scope, plan.which) : null,
+    counting,
     rowReader(parts, plan.viewer, plan),
   ]);
   const page = found.slice(0, plan.limit);
@@ -67,10 +95,13 @@ const countPage = async (parts: ReportParts, scope: Scope, plan: CvInfoPlan) => 
 };
 type PageCounts = Awaited<ReturnType<typeof countPage>>;
 
+const cursorAfter = ({ ms, id, value }: Listed): string =>
+  value === undefined ? writeCursor({ ms, id }) : writeSortedCursor({ ms, id, value });
+
 const derivePage = (_plan: CvInfoPlan, { last, results, total }: PageCounts) => ({
   total,
   results,
-  next: last === undefined ? null : writeCursor({ ms: last.ms, id: last.id }),
+  next: last === undefined ? null : cursorAfter(last),
 });
 
 const shapePage = (
@@ -86,7 +117,7 @@ const shapePage = (
 });
 
 /**
- * A page, newest first. A viewer limited to some ads sees the conversions with one of them on the path.
+ * A page, newest first or in the order of a column. A viewer limited to some ads sees the conversions with one of them on the path.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */

@@ -3,12 +3,13 @@ import { Failure } from '../../../http/failures.ts';
 import type { Condition, Kind } from '../../../http/filters.ts';
 import { CONVERSION_COLUMNS, type RowColumn } from '../../../store/clickhouse/logs/event-columns.ts';
 import type { ConversionCondition, Which } from '../../../store/clickhouse/drilldown/conversion-keys.ts';
+import { PATH_COLUMNS } from '../../../store/clickhouse/drilldown/path-columns.ts';
 import type { AnalysisContext } from '../../parse/analysis-query.ts';
 import type { CvInfoParameters } from './query.ts';
 
 /**
- * The filter fields of CV information besides the ads of the paths: columns of conversions, by the names in
- * its answer.
+ * The filter fields of CV information besides the ads of the paths: columns of conversions and of their paths,
+ * by the names in its answer.
  */
 
 const {
@@ -34,7 +35,8 @@ const SITE_COLUMNS = {
   p_key2: other_key2,
   p_key3: other_key3,
 };
-const COLUMNS: Readonly<Record<string, RowColumn>> = {
+/** The columns of conversions, by which CV information can also be sorted. */
+export const COLUMNS: Readonly<Record<string, RowColumn>> = {
   conversion_id,
   cv_time,
   cv_type,
@@ -45,35 +47,52 @@ const COLUMNS: Readonly<Record<string, RowColumn>> = {
 };
 
 export const CV_INFO_FILTERS: Readonly<Record<string, Kind>> = Object.fromEntries(
-  Object.entries(COLUMNS).map(([field, { kind }]) => [field, kind]),
+  Object.entries({ ...COLUMNS, ...PATH_COLUMNS }).map(([field, { kind }]) => [field, kind]),
 );
 
-/**
- * The conditions of a query over the columns of conversions.
- *
- * @throws {Failure} `no_permission_for_data`: a condition on a value that the viewer may not see in every row
- */
-const conversionConditions = (
-  viewer: Viewer,
-  { conversions, visible }: Pick<AnalysisContext, 'conversions' | 'visible'>,
-): readonly ConversionCondition[] => {
-  const seesAllConversions = visible === 'all' && hasPermission(viewer, 'cv_log', 'read');
-  if (!seesAllConversions && conversions.some(({ field }) => field in SITE_COLUMNS))
-    throw new Failure('no_permission_for_data');
-  return conversions.flatMap((condition: Condition) => {
-    const column = COLUMNS[condition.field];
+export const isSiteColumn = (field: string): boolean => Object.hasOwn(SITE_COLUMNS, field);
+export const maySeeSiteColumns = (viewer: Viewer): boolean => hasPermission(viewer, 'cv_log', 'read');
+
+/** The ads that conditions on the first and the last ad name. */
+const adsNamedBy = (conditions: readonly Condition[]): readonly number[] =>
+  conditions.flatMap(({ field, op, values }) =>
+    (field === 'first_ad_id' || field === 'last_ad_id') && (op === 'exact' || op === 'in')
+      ? values.map(Number)
+      : [],
+  );
+
+const conditionsOn = (
+  columns: Readonly<Record<string, RowColumn>>,
+  conditions: readonly Condition[],
+): readonly ConversionCondition[] =>
+  conditions.flatMap(condition => {
+    const column = columns[condition.field];
     return column === undefined ? [] : [{ column, condition }];
   });
-};
 
 const conversionType = (cvType: number | undefined): Which['cvType'] => {
   if (cvType === undefined) return null;
   return cvType === 1 ? 1 : 0;
 };
 
-/** The conversions that a query selects. @throws {Failure} `no_permission_for_data` */
-export const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoParameters): Which => ({
-  cvType: conversionType(cvType),
-  adIds: analysis.shown === 'all' ? null : [...analysis.shown],
-  conditions: conversionConditions(viewer, analysis),
-});
+/**
+ * The conversions that a query selects.
+ *
+ * @throws {Failure} `no_permission_for_data`: a condition on a value that the viewer may not see
+ */
+export const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoParameters): Which => {
+  const { shown, conversions, visible } = analysis;
+  const seesAllConversions = visible === 'all' && maySeeSiteColumns(viewer);
+  if (
+    (!seesAllConversions && conversions.some(({ field }) => isSiteColumn(field))) ||
+    (visible !== 'all' && adsNamedBy(conversions).some(id => !visible.has(id)))
+  )
+    throw new Failure('no_permission_for_data');
+  return {
+    cvType: conversionType(cvType),
+    adIds: shown === 'all' ? null : [...shown],
+    conditions: conditionsOn(COLUMNS, conversions),
+    paths: conditionsOn(PATH_COLUMNS, conversions),
+    visibleAds: visible === 'all' ? null : [...visible],
+  };
+};

@@ -1,10 +1,12 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Id, Nullable, Time } from '../../../http/schemas.ts';
+import { MAX_SORTED_CURSOR } from '../../../event-logs/cursor.ts';
 import { Cursor, Limit } from '../../../event-logs/log-parameters.ts';
 import { AD_FILTERS } from '../../parse/filters.ts';
 import { Text } from '../../parse/schemas.ts';
 import { Figure, OrNull, period, watermark, rules } from '../schema-fields.ts';
 import { CV_INFO_FILTERS } from './filters.ts';
+import { orderingQuery } from './sorting.ts';
 
 /** The contract of CV information. */
 
@@ -13,13 +15,14 @@ export const CvInfoQuery = Closed({
   where: Type.Optional(
     Type.String({
       maxLength: 8000,
-      description: `Filters as one URL-encoded query string: p_resid=A-1&amount__gte=1000. Fields of the ads of the path: ${Object.keys(AD_FILTERS).join(', ')}; fields of the conversion: ${Object.keys(CV_INFO_FILTERS).join(', ')}`,
+      description: `Filters as one URL-encoded query string: p_resid=A-1&amount__gte=1000. Fields of the ads of the path: ${Object.keys(AD_FILTERS).join(', ')}; fields of the conversion and its path: ${Object.keys(CV_INFO_FILTERS).join(', ')}`,
     }),
   ),
   cv_type: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1, description: 'Only last CVs (1) or middle CVs (0)' }),
   ),
-  after: Type.Optional(Cursor('Value of `next` from the previous page')),
+  ordering: orderingQuery,
+  after: Type.Optional(Cursor('Value of `next` from the previous page', MAX_SORTED_CURSOR)),
   limit: Limit,
 });
 const adProperties = {
@@ -68,7 +71,7 @@ export const CvInfoPage = component(
     rules: CvInfoRules.ref,
     ...watermark,
     total: OrNull('Number of rows on all pages; on the first page only'),
-    results: Type.Array(CvInfo.ref, { description: 'Conversions, newest first' }),
+    results: Type.Array(CvInfo.ref, { description: 'Conversions, newest first or in the requested order' }),
     next: Nullable(
       Type.String({ description: 'Value of `after` for the next page; null: this is the last page' }),
     ),

@@ -24,6 +24,10 @@ export interface Which {
   /** The path contains a contact of one of these ads; null: any path. */
   readonly adIds: readonly number[] | null;
   readonly conditions: readonly ConversionCondition[];
+  /** Conditions on columns that are computed from the path (`PATH_COLUMNS`). */
+  readonly paths: readonly ConversionCondition[];
+  /** Ads that are values of these columns; null: all. */
+  readonly visibleAds: readonly number[] | null;
 }
 
 /** The position of a conversion in the list. */
@@ -35,10 +39,12 @@ export interface ConversionKey {
 export const inPeriod = (scope: Scope): string =>
   `product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND ${eventCounts(scope.rules)}`;
 const typed = ({ cvType }: Which): string => (cvType === null ? '1' : `cv_type = ${cvType}`);
-const conditionsOf = ({ conditions }: Which) =>
+const conditionsOn = (conditions: readonly ConversionCondition[], name: string) =>
   conditions.map(({ column, condition }, index) =>
-    rowCondition(column, sqlOf(column, { excluded: [] }), { condition }, `n${index}`),
+    rowCondition(column, sqlOf(column, { excluded: [] }), { condition }, `${name}${index}`),
   );
+const conditionsOf = ({ conditions }: Which) => conditionsOn(conditions, 'n');
+const pathConditionsOf = ({ paths }: Which) => conditionsOn(paths, 'p');
 /** The columns in the table of conversions. */
 export const chosen = (which: Which): string =>
   [typed(which), ...conditionsOf(which).map(({ sql }) => sql)].join(' AND ');
@@ -49,12 +55,23 @@ const chosenPaths = (scope: Scope, which: Which): string =>
     : `${typed(which)} AND conversion_id IN (SELECT conversion_id FROM conversion WHERE ${inPeriod(scope)} AND ${chosen(which)})`;
 const touching = (adIds: readonly number[] | null): string =>
   adIds === null ? '1' : 'hasAny(ad_ids, {touching: Array(UInt32)})';
+/** Whether the paths decide which conversions are selected. */
+export const readsPaths = ({ adIds, paths }: Which): boolean => adIds !== null || paths.length > 0;
+/** The paths of the selected conversions, as rows after FROM. */
+export const chosenJourneys = (scope: Scope, which: Which): string =>
+  `(${journeysOf(scope, chosenPaths(scope, which))}) WHERE ${[
+    touching(which.adIds),
+    ...pathConditionsOf(which).map(({ sql }) => sql),
+  ].join(' AND ')}`;
 export const bindings = (which: Which): Bound =>
   Object.assign({}, ...conditionsOf(which).map(condition => condition.params)) as Bound;
-const boundValues = (scope: Scope, which: Which): Bound => ({
+export const boundValues = (scope: Scope, which: Which): Bound => ({
   ...bound(scope),
   ...bindings(which),
+  ...(Object.assign({}, ...pathConditionsOf(which).map(({ params }) => params)) as Bound),
   touching: which.adIds ?? [],
+  sees_all_ads: which.visibleAds === null ? 1 : 0,
+  visible_ads: which.visibleAds ?? [],
 });
 
 /** The columns of the sums that count conversions of a type. */
@@ -64,8 +81,7 @@ const countColumn = (cvType: Which['cvType']): string => {
 };
 
 const totalOf = (scope: Scope, which: Which): string => {
-  if (which.adIds !== null)
-    return `SELECT count() AS amount_of FROM (${journeysOf(scope, chosenPaths(scope, which))}) WHERE ${touching(which.adIds)}`;
+  if (readsPaths(which)) return `SELECT count() AS amount_of FROM ${chosenJourneys(scope, which)}`;
   if (!scope.source.hasSummedCredit(scope) || which.conditions.length > 0)
     return `SELECT count() AS amount_of FROM conversion WHERE ${inPeriod(scope)} AND ${chosen(which)}`;
   // Each conversion is in the sums once, with the ad of its last contact.
@@ -114,10 +130,10 @@ const keysOf = async (
   (
     await rowsOf<{ id: string; ms: string }>(
       columnar,
-      which.adIds === null
-        ? // Where the path does not matter, the table's own order finds the page without looking at any path.
-          `SELECT conversion_id AS id, toUnixTimestamp64Milli(ts) AS ms FROM conversion WHERE ${inPeriod(within)} AND ${chosen(which)}${below(stretch, 'toUnixTimestamp64Milli(ts)')} ${NEWEST_FIRST} LIMIT {limit: UInt32}`
-        : `SELECT conversion_id AS id, converted AS ms FROM (${journeysOf(within, chosenPaths(within, which))}) WHERE ${touching(which.adIds)}${below(stretch, 'converted')} ORDER BY converted DESC, conversion_id DESC LIMIT {limit: UInt32}`,
+      readsPaths(which)
+        ? `SELECT conversion_id AS id, converted AS ms FROM ${chosenJourneys(within, which)}${below(stretch, 'converted')} ORDER BY converted DESC, conversion_id DESC LIMIT {limit: UInt32}`
+        : // Where the path does not matter, the table's own order finds the page without looking at any path.
+          `SELECT conversion_id AS id, toUnixTimestamp64Milli(ts) AS ms FROM conversion WHERE ${inPeriod(within)} AND ${chosen(which)}${below(stretch, 'toUnixTimestamp64Milli(ts)')} ${NEWEST_FIRST} LIMIT {limit: UInt32}`,
       { ...boundValues(within, which), ...place(stretch) },
       within.signal,
     )

@@ -13,15 +13,16 @@ import {
   restOf,
   recentOf,
   conversionKeys,
+  readsPaths,
   type Which,
   type ConversionKey,
   type Stretch,
 } from './conversion-keys.ts';
 
-/** Single conversions with their paths, newest first: the columns of the conversions whose keys `conversion-keys.ts` finds. */
+/** Single conversions with their paths: the columns of the conversions whose keys `conversion-keys.ts` finds. */
 
 /** A conversion without its path. Time in milliseconds, `amount` in yen. */
-interface Conversion extends ConversionKey {
+export interface Conversion extends ConversionKey {
   readonly cvType: 0 | 1;
   readonly cvSettingId: number;
   readonly visitorId: string;
@@ -33,13 +34,16 @@ interface Conversion extends ConversionKey {
   readonly key3: string;
 }
 
-/** A conversion with the first contacts of its path, and the last one. */
-export interface ConversionLine extends Conversion {
+/** The first contacts of a path, and the last one. */
+interface PathColumns {
   readonly contacts: number;
   readonly ads: readonly number[];
   readonly times: readonly number[];
   readonly lastAd: number | null;
 }
+
+/** A conversion with its path. */
+export type ConversionLine = Conversion & PathColumns;
 
 /**  @param which condition on the conversions of the scope, with order and limit */
 const conversionsWhich = async (
@@ -93,20 +97,23 @@ const spanOf = (scope: Scope, keys: readonly ConversionKey[]): Scope => {
   return { ...scope, from: Math.min(...times), until: Math.max(...times) + 1 };
 };
 
-/** These conversions, newest first. */
-export const conversionsOf = async (
+/** These conversions, in the order of their keys. */
+export const conversionsOf = async <Key extends ConversionKey>(
   columnar: Columnar,
   scope: Scope,
-  keys: readonly ConversionKey[],
-): Promise<Conversion[]> =>
-  keys.length === 0
-    ? []
-    : conversionsWhich(
-        columnar,
-        spanOf(scope, keys),
-        `${among(keys)} ${NEWEST_FIRST} LIMIT 1 BY conversion_id`,
-        {},
-      );
+  keys: readonly Key[],
+): Promise<(Conversion & Key)[]> => {
+  if (keys.length === 0) return [];
+  const found = new Map(
+    (
+      await conversionsWhich(columnar, spanOf(scope, keys), `${among(keys)} LIMIT 1 BY conversion_id`, {})
+    ).map(conversion => [conversion.id, conversion]),
+  );
+  return keys.flatMap(key => {
+    const conversion = found.get(key.id);
+    return conversion === undefined ? [] : [{ ...conversion, ...key }];
+  });
+};
 
 /** No event has a higher id. */
 const LAST = String(2n ** 64n - 1n);
@@ -134,7 +141,7 @@ export const conversionsAhead = (
     );
   };
   // Paths must be read from one state of the data.
-  const begun = which.adIds === null ? begin() : Promise.resolve([]);
+  const begun = readsPaths(which) ? Promise.resolve([]) : begin();
   // The caller below receives the rejection.
   begun.catch(() => undefined);
   return async known => {
@@ -150,12 +157,12 @@ export const conversionsAhead = (
  *
  * @param shown number of contacts returned per path
  */
-export const withPaths = async (
+export const withPaths = async <Listed extends Conversion>(
   columnar: Columnar,
   scope: Scope,
-  conversions: readonly Conversion[],
+  conversions: readonly Listed[],
   shown: number,
-): Promise<ConversionLine[]> => {
+): Promise<(Listed & PathColumns)[]> => {
   if (conversions.length === 0) return [];
   const span = spanOf(scope, conversions);
   type Raw = { id: string; contacts: string; firsts: number[]; moments: string[]; last: number };

@@ -243,7 +243,10 @@ export const pageKeys = async (
 const SORTED_LETTERS = 100;
 
 /** Sort expression of a column, and the type of its bound value. */
-const orderOf = ({ kind, as }: EventColumn, sql: string): { readonly sql: string; readonly type: string } => {
+export const orderOf = (
+  { kind, as }: EventColumn,
+  sql: string,
+): { readonly sql: string; readonly type: string } => {
   if (as === 'id') return { sql, type: 'UInt64' };
   if (as === 'address') return { sql, type: 'IPv6' };
   switch (kind) {
