@@ -92,7 +92,7 @@ export interface AppOptions {
   /** Runs of sync settings; absent: the app creates its own, without schedules. */
   readonly sync?: Sync;
   /** Sender of notifications; absent: notifications wait for another program. */
-  readonly results?: Pick<Results, 'kick' | 'recompute'>;
+  readonly results?: Pick<Results, 'kick' | 'recompute' | 'lagMs'>;
   /** Derivation of rollups; absent: the app derives nothing. */
   readonly derivation?: Derivation;
   /** Version of the program; absent in tests. */
@@ -284,6 +284,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
       build,
       gateway: opened,
       derivation,
+      results: options.results,
       requestTimes,
     });
   });

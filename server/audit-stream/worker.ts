@@ -126,7 +126,12 @@ export const startAuditStream = (
         log.warn({ err: error, seconds: pause / SECOND }, 'The audit log cannot be streamed; retrying.');
       }
     },
-    { log, every, failed: 'The audit log could not be read for the stream; retrying.' },
+    {
+      log,
+      every,
+      failed: 'The audit log could not be read for the stream; retrying.',
+      task: { part: 'jobs', name: 'audit_stream' },
+    },
   );
   return {
     ...poller,

@@ -1,15 +1,16 @@
 import type { Logger } from 'pino';
 import type { Batch, BatchReader, PiecesByMonth } from './batch.ts';
 import { loadCarefully, type Sink } from './careful-load.ts';
-import { appendDurably, type Segment } from './segments.ts';
+import type { DamagedLines } from './damaged-lines.ts';
+import type { Segment } from './segments.ts';
 import type { SegmentProgress } from './load-position.ts';
 import type { RejectedRows } from './rejected-rows.ts';
 import { TABLES, type Table } from './rows.ts';
 
 /** Months in one insert. ClickHouse refuses an insert into more than 100 partitions. */
 const MAX_PARTITIONS_PER_INSERT = 50;
-/** Unclear refusals of the same batch after which its rows are loaded one by one. */
-const UNCLEAR_REFUSALS_BEFORE_ISOLATION = 4;
+/** Refusals of a batch, unclear or by its size, after which its rows are loaded in parts. */
+const REFUSALS_BEFORE_PARTS = 4;
 /**
  * Unclear refusals after which rows are set aside even if the store accepts nothing else: about five minutes
  * with the pauses above.
@@ -30,14 +31,12 @@ const inserts = (months: PiecesByMonth): Buffer[][] => {
 export class RefusedBatch extends Error {}
 
 export interface BatchLoaderParts {
-  /** Where damaged lines are stored. */
-  readonly folder: string;
   readonly reader: BatchReader;
   readonly rejected: RejectedRows;
   /** Selects the rows of the slice from a batch. */
   readonly select: (batch: Batch) => Promise<Batch>;
-  /** Whether damaged lines are stored. */
-  readonly keepsDamage: boolean;
+  /** Null: another slice's loader stores the damaged lines. */
+  readonly damaged: DamagedLines | null;
   readonly sink: Sink;
   readonly log: Logger;
 }
@@ -46,16 +45,15 @@ export interface BatchLoaderParts {
 export interface BatchLoader {
   /** @throws {RefusedBatch} the rows of the batch are to be loaded carefully */
   load(segment: Segment, progress: SegmentProgress): Promise<Batch>;
-  /** Lines of the journal that were damaged on disk, since the start of the program. */
-  damagedLines(): number;
 }
 
-/** Counts, across batches, refusals that do not say whether rows or the store are at fault. */
+/** Counts, across batches, refusals that do not say whether rows, their number or the store are at fault. */
 export const createBatchLoader = (parts: BatchLoaderParts): BatchLoader => {
-  const { folder, reader, rejected, select, keepsDamage, sink, log } = parts;
+  const { reader, rejected, select, damaged, sink, log } = parts;
   /** Unclear refusals in a row. */
   let unclear = 0;
-  let damagedLines = 0;
+  /** Refusals by size in a row, until a batch is loaded in one piece: the next ones are as large. */
+  let tooLarge = 0;
 
   const setAside = async (table: Table, lines: readonly Buffer[], error: unknown): Promise<void> => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -73,8 +71,9 @@ export const createBatchLoader = (parts: BatchLoaderParts): BatchLoader => {
           await sink.load(table, group, n === 0 ? `${table}:${token}` : `${table}:${token}:${n}`);
         } catch (error) {
           const fault = sink.faultOf(error);
-          unclear = fault === 'unclear' ? unclear + 1 : unclear;
-          if (fault === 'rows' || unclear >= UNCLEAR_REFUSALS_BEFORE_ISOLATION)
+          if (fault === 'unclear') unclear += 1;
+          if (fault === 'size') tooLarge += 1;
+          if (fault === 'rows' || Math.max(unclear, tooLarge) >= REFUSALS_BEFORE_PARTS)
             throw new RefusedBatch('the store rejected a batch', { cause: error });
           throw error;
         }
@@ -94,11 +93,8 @@ export const createBatchLoader = (parts: BatchLoaderParts): BatchLoader => {
   return {
     load: async ({ name, path }, { from, to, careful }) => {
       const batch = await select(await reader.read(path, from, to));
-      if (keepsDamage && batch.damaged.length > 0) {
-        // The senders received a confirmation that these lines are stored, so their remains outlive the
-        // segment.
-        await appendDurably(folder, 'damaged.ndjson', Buffer.concat(batch.damaged));
-        damagedLines += batch.damaged.length;
+      if (damaged !== null && batch.damaged.length > 0) {
+        await damaged.add(batch.damaged);
         log.error(
           { segment: name, from, to, damaged: batch.damaged.length },
           'The journal has damaged lines; they were copied to damaged.ndjson.',
@@ -107,8 +103,8 @@ export const createBatchLoader = (parts: BatchLoaderParts): BatchLoader => {
       const token = `${name}:${from}-${to}`;
       await (careful ? insertCarefully(batch, token) : insertAll(batch, token));
       unclear = 0;
+      if (!careful) tooLarge = 0;
       return batch;
     },
-    damagedLines: () => damagedLines,
   };
 };

@@ -24,13 +24,16 @@ export interface CarefulOptions {
   readonly maySetUnclearAside: boolean;
 }
 
-/** Inserts that one batch may cost; rows refused after that are set aside in unsorted ranges. */
+/**
+ * Inserts that one batch may cost; rows refused after that are set aside in unsorted ranges, and where inserts are too
+ * large, the rest is loaded by a later attempt.
+ */
 const MAX_INSERTS_PER_BATCH = 400;
 
 /**
  * Loads a batch of which the store may contain a part or refuses a part. Rows that it contains are left out;
  * the rest is sent by product, so that a tenant's rows never block another's. Refused rows are halved until
- * the faulty ones are isolated, and these are set aside.
+ * the faulty ones are isolated, and these are set aside; inserts that are too large are halved until they are not.
  *
  * The outcome is the same after any number of crashes and repetitions: rows that arrived are found by their
  * ids.
@@ -60,6 +63,8 @@ export const loadCarefully = async (
         await insert(table, lines.slice(half), `${part}/1`);
         return;
       }
+      // Smaller than one row, or than the limit of inserts allows, is not possible: the rows are not at fault.
+      if (fault === 'size') throw error;
       if (fault === 'unclear' && accepted === 0 && !maySetUnclearAside) throw error;
       await setAside(table, lines, error);
     }

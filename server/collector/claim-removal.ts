@@ -21,5 +21,6 @@ export const startClaimRemoval = (
       log,
       failed: 'Expired claims on result identifiers could not be removed; retrying.',
       every: HOUR,
+      task: { part: 'jobs', name: 'claim_removal' },
     },
   );

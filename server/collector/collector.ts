@@ -7,6 +7,7 @@ import { lastJournaledId } from './batch.ts';
 import { openConversionClaims, type ConversionClaims } from './conversion-claims.ts';
 import type { CollectorGroup } from './collector-group.ts';
 import { createCounts, type Counts } from './counts.ts';
+import { openDamagedLines } from './damaged-lines.ts';
 import { frameOf } from './frames.ts';
 import { recordedConversions } from './recorded-conversions.ts';
 import { openJournal, type Journal, type JournalOptions } from './journal.ts';
@@ -60,8 +61,10 @@ export interface Collector {
   groupLagMs(): number;
   /** Number of events that wait for `npm run replay-rejected`, of all collectors as they last reported it. */
   rejectedRows(): number;
-  /** The state of loading. */
+  /** The state of loading, of the slice that is furthest behind. */
   loading(): LoaderStatus;
+  /** The same by slice. */
+  loadingBySlice(): ReadonlyMap<string, LoaderStatus>;
   /**
    * Removes a visitor's events that the columnar store refused, durably.
    *
@@ -153,9 +156,10 @@ const openEventStores = async (
   for (const { position, watermark } of positions)
     for (const id of [watermark, position.watermark]) ids.keepAbove(BigInt(id));
   const rejected = await openRejectedRows(folder);
+  const damaged = await openDamagedLines(folder);
   const clicks = options.group?.clicks ?? null;
   const loaders = openSliceLoaders(
-    { ...parts, folder, journal, rejected, positions, clicks },
+    { ...parts, folder, journal, rejected, damaged, positions, clicks },
     options.loader,
   );
   return { journal, loaders, rejected };
@@ -236,6 +240,7 @@ export const openCollector = async (
     rejectedRows: () => Math.max(loaders.status().rejectedRows, group?.rejectedRows() ?? 0),
     drain: slice => (slice === undefined ? loaders : loaders.bySlice.get(slice)!).drain(),
     loading: loaders.status,
+    loadingBySlice: loaders.statuses,
     removeRejected: async (productId, visitorId) => {
       const found = rejectedRowsOf(rejected, productId, visitorId);
       if (found.length > 0) await rejected.remove(found);

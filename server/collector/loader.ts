@@ -7,6 +7,7 @@ import { segmentNumber } from './segments.ts';
 import type { LoadPosition } from './load-position.ts';
 import { openLoadProgress, type LoadProgress } from './load-progress.ts';
 import { loadStep, type StepParts } from './load-step.ts';
+import type { DamagedLines } from './damaged-lines.ts';
 import type { RejectedRows } from './rejected-rows.ts';
 import type { Table } from './rows.ts';
 
@@ -43,7 +44,7 @@ export interface LoaderStatus {
   readonly waitingSinceMs: number | null;
   /** Accepted events that the store refused and that wait for `npm run replay-rejected`. */
   readonly rejectedRows: number;
-  /** Lines of the journal that were damaged on disk, since the start of the program. */
+  /** Lines of the journal that were damaged on the disk, of which the file still has the remains. */
   readonly damagedLines: number;
 }
 
@@ -73,8 +74,8 @@ export interface LoaderParts {
   readonly rejected: RejectedRows;
   /** Selects the rows of the slice from a batch. */
   readonly select: (batch: Batch) => Promise<Batch>;
-  /** Whether this loader keeps damaged lines: one of several does. */
-  readonly keepsDamage: boolean;
+  /** Null: another slice's loader stores the damaged lines. */
+  readonly damaged: DamagedLines | null;
   readonly sink: Sink;
   /** Id of the last event in the store, decimal. */
   readonly watermark: string;
@@ -226,10 +227,10 @@ export const openLoader = (
   options: LoaderOptions = {},
 ): Loader => {
   const { everyMs = 1000, rows: rowLimit = 10_000, bytes: byteLimit = 8 << 20, retryMs = RETRY_MS } = options;
-  const { folder, slice, journal, reader, rejected, select, keepsDamage, sink, log } = parts;
+  const { folder, slice, journal, reader, rejected, select, damaged, sink, log } = parts;
   const listeners: ((loaded: Loaded) => void)[] = [];
   const progress = openLoadProgress({ folder, slice }, journal, position, watermark);
-  const batches = createBatchLoader({ folder, reader, rejected, select, keepsDamage, sink, log });
+  const batches = createBatchLoader({ reader, rejected, select, damaged, sink, log });
   const failures: Failures = { count: 0, sinceMs: null };
   const waiting: Waiting = {
     rows: 0,
@@ -262,7 +263,7 @@ export const openLoader = (
     },
     pending: () => waiting.rows,
     drain,
-    status: () => statusOf(progress, failures, waiting, rejected.count(), batches.damagedLines()),
+    status: () => statusOf(progress, failures, waiting, rejected.count(), damaged?.count() ?? 0),
     onLoaded: listener => {
       listeners.push(listener);
     },

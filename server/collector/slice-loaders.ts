@@ -5,6 +5,7 @@ import type { Slice } from '../slices/slices.ts';
 import { lastEventId } from '../store/clickhouse/events/load.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import type { CollectorGroup } from './collector-group.ts';
+import type { DamagedLines } from './damaged-lines.ts';
 import type { Journal } from './journal.ts';
 import type { LoadPosition } from './load-position.ts';
 import { openLoader, type Loaded, type Loader, type LoaderOptions, type LoaderStatus } from './loader.ts';
@@ -24,6 +25,8 @@ export interface SliceLoaders extends Pick<Loader, 'pending' | 'status' | 'drain
   onLoaded(listener: (loaded: Loaded) => void): void;
   /** Id of the last event in the slices, decimal. */
   watermark(): string;
+  /** By slice. */
+  statuses(): ReadonlyMap<string, LoaderStatus>;
 }
 
 /** The place at which each slice is loaded, and its last event. */
@@ -76,6 +79,7 @@ const merge = (bySlice: ReadonlyMap<string, Loader>): SliceLoaders => {
       loaders.map(loader => loader.watermark()).reduce((a, b) => (BigInt(a) > BigInt(b) ? a : b)),
     pending: () => Math.max(...loaders.map(loader => loader.pending())),
     status: () => statusOf(loaders.map(loader => loader.status())),
+    statuses: () => new Map([...bySlice].map(([slice, loader]) => [slice, loader.status()])),
     onLoaded: listener => {
       for (const loader of loaders) loader.onLoaded(listener);
     },
@@ -92,6 +96,7 @@ interface SliceLoaderParts extends Pick<Dependencies, 'slices' | 'db' | 'log'> {
   readonly folder: string;
   readonly journal: Journal;
   readonly rejected: RejectedRows;
+  readonly damaged: DamagedLines;
   readonly positions: readonly SlicePosition[];
   /** Null: there is no other collector. */
   readonly clicks: Pick<CollectorGroup['clicks'], 'judge'> | null;
@@ -99,7 +104,7 @@ interface SliceLoaderParts extends Pick<Dependencies, 'slices' | 'db' | 'log'> {
 
 /** Begins to load the journal into the slices. */
 export const openSliceLoaders = (
-  { slices, db, log, folder, journal, rejected, positions, clicks }: SliceLoaderParts,
+  { slices, db, log, folder, journal, rejected, damaged, positions, clicks }: SliceLoaderParts,
   options: LoaderOptions | undefined,
 ): SliceLoaders => {
   const journals = shareJournal(journal, positions.length);
@@ -120,7 +125,7 @@ export const openSliceLoaders = (
               await clicks?.judge(batch);
               return rowsOfSlice(slices, slice, batch);
             },
-            keepsDamage: slice.name === DEFAULT_SLICE,
+            damaged: slice.name === DEFAULT_SLICE ? damaged : null,
             sink: createSink(slice, db),
             watermark,
             log,

@@ -38,6 +38,8 @@ export interface InstallationFacts {
   /** Bytes of accepted events that ClickHouse does not have, and for how many ms the oldest file has waited. */
   readonly journal: { readonly bytes: number; readonly ageMs: number };
   readonly rejectedRows: number;
+  /** Lines of the journals that were damaged on the disk. */
+  readonly damagedLines: number;
   /** Setting of a store whose move to a server was interrupted; null: none was. */
   readonly unfinishedMove: 'DATABASE_URL' | 'CLICKHOUSE_URL' | null;
   readonly slices: readonly SliceFacts[];
@@ -185,6 +187,15 @@ const RULES: readonly Rule[] = [
           what: `ClickHouse refused ${counted(rejectedRows, 'accepted event', 'accepted events')}.`,
           remedy: 'Stop the program, run npm run replay-rejected, and report what is refused again.',
           mend: 'The program must not run meanwhile, and events that are refused for a reason would be refused again.',
+        },
+  ({ damagedLines }) =>
+    damagedLines === 0
+      ? null
+      : {
+          what: `The disk damaged ${counted(damagedLines, 'accepted event', 'accepted events')}: what is left is in damaged.ndjson beside the journal.`,
+          remedy:
+            'Check the disk. Delete the file once the cause is known and you need its contents no more.',
+          mend: 'Damaged events cannot be read reliably.',
         },
   ({ slices }) => slices.flatMap(slice => SLICE_RULES.flatMap(rule => rule(slice) ?? [])),
   ({ interruptedMoves }) =>

@@ -2,6 +2,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { journalFolders } from '../collector/collector-folders.ts';
 import { readPosition } from '../collector/load-position.ts';
+import { countDamagedLines } from '../collector/damaged-lines.ts';
 import { countRejectedRows } from '../collector/rejected-rows.ts';
 import { segmentNames } from '../collector/segments.ts';
 import { readStoreMove } from '../backup/store-move.ts';
@@ -52,8 +53,11 @@ const readLongestJournal = async (
   return waiting;
 };
 
-const countAllRejectedRows = async (folders: readonly string[]): Promise<number> =>
-  (await Promise.all(folders.map(countRejectedRows))).reduce((sum, count) => sum + count, 0);
+/** The sum over the folders of all journals. */
+const sumOver = async (
+  folders: readonly string[],
+  count: (folder: string) => Promise<number>,
+): Promise<number> => (await Promise.all(folders.map(count))).reduce((sum, one) => sum + one, 0);
 
 const unfinishedMoveOf = async (dataDir: string): Promise<InstallationFacts['unfinishedMove']> => {
   const { relational, events } = await readStoreMove(dataDir);
@@ -90,7 +94,8 @@ export const readInstallationFacts = async (
     freeBytes: bavail * bsize,
     totalBytes: blocks * bsize,
     journal: await readLongestJournal(journals, slices, now),
-    rejectedRows: await countAllRejectedRows(journals),
+    rejectedRows: await sumOver(journals, countRejectedRows),
+    damagedLines: await sumOver(journals, countDamagedLines),
     unfinishedMove: await unfinishedMoveOf(dataDir),
     deadNotifications: dead('notifications'),
     deadMails: dead('mails'),

@@ -2,21 +2,32 @@ import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'pr
 import { sourceCounts } from '../rollups/report-sources.ts';
 import type { Derivation } from '../rollups/scheduler.ts';
 import type { Build } from '../platform/build.ts';
-import { attemptCounts, storeCalls, type StoreCalls } from '../platform/outcomes.ts';
+import { attemptsMade, storeFailures, storeTimes } from '../platform/outcomes.ts';
+import { taskStates } from '../platform/tasks.ts';
 import type { Collector } from '../collector/collector.ts';
+import type { LoaderStatus } from '../collector/loader.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { queueLengths } from '../store/postgres/results/queue-lengths.ts';
 import { addRollupSizes } from './rollup-sizes.ts';
 import { isStalled, PARTS, stalledMs, type Readiness } from './readiness.ts';
+
+/** By slice, for how many milliseconds its results have not been known to be complete. */
+export interface ResultsLag {
+  lagMs(): ReadonlyMap<string, number>;
+}
+
+type MeasuredCollector = Pick<Collector, 'counts' | 'loading' | 'loadingBySlice' | 'groupLagMs'>;
 
 export interface MetricsSources {
   readonly parts: Pick<Dependencies, 'db' | 'slices' | 'log'>;
   readonly build: Build;
   readonly readiness: () => Promise<Readiness>;
   /** Null: the app has no collector. */
-  readonly collector: Pick<Collector, 'counts' | 'loading' | 'groupLagMs'> | null;
+  readonly collector: MeasuredCollector | null;
   /** Undefined: the app does not derive rollups. */
   readonly derivation: Derivation | undefined;
+  /** Undefined: the app makes no results. */
+  readonly results: ResultsLag | undefined;
   /** Histogram of request times. */
   readonly requestTimes: Metric;
 }
@@ -30,6 +41,27 @@ const addGauge = (registry: Registry, name: string, help: string, read: () => nu
       this.set(read());
     },
   });
+
+/** Adds a gauge with a label. @param read values by the value of the label */
+const addLabelledGauge = (
+  registry: Registry,
+  name: string,
+  help: string,
+  label: string,
+  read: () => ReadonlyMap<string, number>,
+): void =>
+  registry.registerMetric(
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const [key, value] of read()) this.set({ [label]: key }, value);
+      },
+    }),
+  );
 
 /** Adds a counter of values that are summed elsewhere. */
 const addCounter = <Label extends string>(
@@ -52,47 +84,53 @@ const addCounter = <Label extends string>(
     }),
   );
 
-/** Adds the metrics of the journal, the loader and the collector's requests. */
-const addLoader = (registry: Registry, { counts, loading }: Pick<Collector, 'counts' | 'loading'>): void => {
-  const add = (name: string, help: string, read: () => number) => addGauge(registry, name, help, read);
+/** Adds the metrics of the journal, the loaders and the collector's requests. */
+const addLoaders = (registry: Registry, { counts, loading, loadingBySlice }: MeasuredCollector): void => {
+  const add = (name: string, help: string, read: (status: LoaderStatus, nowMs: number) => number) =>
+    addLabelledGauge(registry, name, help, 'slice', () => {
+      const nowMs = performance.now();
+      return new Map([...loadingBySlice()].map(([slice, status]) => [slice, read(status, nowMs)]));
+    });
   add(
     'touchpath_journal_backlog_bytes',
-    'Bytes of accepted events that are not yet in ClickHouse.',
-    () => loading().backlogBytes,
+    'Bytes of accepted events that are not yet in a slice.',
+    ({ backlogBytes }) => backlogBytes,
   );
   add(
     'touchpath_loader_segment',
     'Number of the journal segment that is being loaded, or of the last one.',
-    () => loading().segment,
+    ({ segment }) => segment,
   );
   add(
     'touchpath_loader_segment_offset_bytes',
     'Offset up to which that segment is loaded, in bytes.',
-    () => loading().segmentOffsetBytes,
+    ({ segmentOffsetBytes }) => segmentOffsetBytes,
   );
   add(
     'touchpath_loader_lag_seconds',
     'Seconds for which accepted events have waited while none was loaded.',
-    () => stalledMs(loading(), performance.now()) / 1000,
+    (status, nowMs) => stalledMs(status, nowMs) / 1000,
   );
   add(
     'touchpath_loader_stalled',
     '1 if events have waited for longer than a healthy loader takes, otherwise 0.',
-    () => Number(isStalled(loading(), performance.now())),
+    (status, nowMs) => Number(isStalled(status, nowMs)),
   );
   add(
     'touchpath_loader_failures',
     'Consecutive failures of the loader; 0 while ClickHouse accepts events.',
-    () => loading().failures,
+    ({ failures }) => failures,
   );
-  add(
+  addGauge(
+    registry,
     'touchpath_rejected_rows',
     'Accepted events that ClickHouse rejected; load them with npm run replay-rejected.',
     () => loading().rejectedRows,
   );
-  add(
+  addGauge(
+    registry,
     'touchpath_damaged_lines',
-    'Damaged lines of the journal since the start.',
+    'Lines of the journal that were damaged on the disk, in damaged.ndjson.',
     () => loading().damagedLines,
   );
   addCounter(
@@ -121,31 +159,30 @@ const addDerivation = (registry: Registry, derivation: Derivation): void => {
       return since === null ? 0 : (performance.now() - since) / 1000;
     },
   );
-  registry.registerMetric(
-    new Gauge({
-      name: 'touchpath_derivation_product_lag_seconds',
-      help: `The same by product, of the ${MAX_PRODUCTS} products that wait longest.`,
-      labelNames: ['product'],
-      registers: [],
-      collect() {
-        this.reset();
-        for (const { productId, sinceMs } of derivation.waitingLongest(MAX_PRODUCTS))
-          this.set({ product: String(productId) }, (performance.now() - sinceMs) / 1000);
-      },
-    }),
+  addLabelledGauge(
+    registry,
+    'touchpath_derivation_product_lag_seconds',
+    `The same by product, of the ${MAX_PRODUCTS} products that wait longest.`,
+    'product',
+    () =>
+      new Map(
+        derivation
+          .waitingLongest(MAX_PRODUCTS)
+          .map(({ productId, sinceMs }) => [String(productId), (performance.now() - sinceMs) / 1000]),
+      ),
   );
-  registry.registerMetric(
-    new Gauge({
-      name: 'touchpath_derivation_waiting_products',
-      help: 'Products whose rollups are known to be behind and that wait for a small batch.',
-      labelNames: ['requested'],
-      registers: [],
-      collect() {
-        const { requested, others } = derivation.waiting();
-        this.set({ requested: 'true' }, requested);
-        this.set({ requested: 'false' }, others);
-      },
-    }),
+  addLabelledGauge(
+    registry,
+    'touchpath_derivation_waiting_products',
+    'Products whose rollups are known to be behind and that wait for a small batch.',
+    'requested',
+    () => {
+      const { requested, others } = derivation.waiting();
+      return new Map([
+        ['true', requested],
+        ['false', others],
+      ]);
+    },
   );
   addGauge(
     registry,
@@ -165,32 +202,32 @@ const addReportSources = (registry: Registry): void =>
     () => sourceCounts().map(({ source, reason, count }) => ({ labels: { source, reason }, value: count })),
   );
 
-/** Calls of the stores, and attempts to send something. */
-const addOutcomes = (registry: Registry): void => {
-  const add = (name: string, help: string, valueOf: (calls: StoreCalls) => number) =>
-    addCounter(registry, name, help, ['store', 'operation'], () =>
-      storeCalls().map(calls => ({
-        labels: { store: calls.store, operation: calls.operation },
-        value: valueOf(calls),
-      })),
-    );
-  add(
-    'touchpath_store_calls_total',
-    'Statements of this process since its start, by store and first word.',
-    ({ calls }) => calls,
-  );
-  add('touchpath_store_failures_total', 'Statements that failed.', ({ failures }) => failures);
-  add(
-    'touchpath_store_seconds_total',
-    'Time in seconds that these statements took, up to the first bytes of their answers.',
-    ({ seconds }) => seconds,
-  );
+/** The runs of the tasks in the background, and for how long they have failed. */
+const addTasks = (registry: Registry): void => {
   addCounter(
     registry,
-    'touchpath_attempts_total',
-    'Attempts to send notifications and mails since the start, by outcome.',
-    ['kind', 'outcome'],
-    () => attemptCounts().map(({ kind, outcome, count }) => ({ labels: { kind, outcome }, value: count })),
+    'touchpath_task_runs_total',
+    'Runs of the tasks in the background since the start, by outcome.',
+    ['task', 'outcome'],
+    () =>
+      taskStates().flatMap(({ name, done, failed }) => [
+        { labels: { task: name, outcome: 'done' }, value: done },
+        { labels: { task: name, outcome: 'failed' }, value: failed },
+      ]),
+  );
+  addLabelledGauge(
+    registry,
+    'touchpath_task_failing_seconds',
+    'Seconds since the first failure of a task after its last success; 0 while it succeeds.',
+    'task',
+    () => {
+      const byTask = new Map<string, number>();
+      for (const { name, failingSinceMs } of taskStates()) {
+        const seconds = failingSinceMs === null ? 0 : (performance.now() - failingSinceMs) / 1000;
+        byTask.set(name, Math.max(byTask.get(name) ?? 0, seconds));
+      }
+      return byTask;
+    },
   );
 };
 
@@ -220,10 +257,11 @@ const addQueues = (registry: Registry, { parts: { db, log }, readiness }: Metric
 
 /** Creates the registry of this program's Prometheus metrics. */
 export const createMetrics = (sources: MetricsSources): Registry => {
-  const { build, readiness, collector, derivation, requestTimes } = sources;
+  const { build, readiness, collector, derivation, results, requestTimes } = sources;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  registry.registerMetric(requestTimes);
+  const measured: readonly Metric[] = [requestTimes, storeTimes, storeFailures, attemptsMade];
+  for (const metric of measured) registry.registerMetric(metric);
   new Gauge({
     name: 'touchpath_build_info',
     help: 'Version and commit; always 1.',
@@ -244,7 +282,7 @@ export const createMetrics = (sources: MetricsSources): Registry => {
     }),
   );
   if (collector !== null) {
-    addLoader(registry, collector);
+    addLoaders(registry, collector);
     addGauge(
       registry,
       'touchpath_collectors_lag_seconds',
@@ -256,8 +294,16 @@ export const createMetrics = (sources: MetricsSources): Registry => {
     addDerivation(registry, derivation);
     addRollupSizes(registry, sources);
   }
+  if (results !== undefined)
+    addLabelledGauge(
+      registry,
+      'touchpath_results_lag_seconds',
+      'Seconds since each conversion that was loaded in a slice had its results.',
+      'slice',
+      () => new Map([...results.lagMs()].map(([slice, lagMs]) => [slice, lagMs / 1000])),
+    );
+  addTasks(registry);
   addReportSources(registry);
-  addOutcomes(registry);
   addQueues(registry, sources);
   return registry;
 };

@@ -2,10 +2,20 @@ import type { Collector } from '../collector/collector.ts';
 import type { LoaderStatus } from '../collector/loader.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { pingDatabase } from '../store/postgres/engine/ping.ts';
+import { taskStates, type TaskPart, type TaskState } from '../platform/tasks.ts';
 import { createProbe, type PartState } from './probe.ts';
 
 /** Parts of the program that can fail independently. */
-export const PARTS = ['journal', 'settings', 'loader', 'postgresql', 'clickhouse', 'gateway'] as const;
+export const PARTS = [
+  'journal',
+  'settings',
+  'loader',
+  'jobs',
+  'derivation',
+  'postgresql',
+  'clickhouse',
+  'gateway',
+] as const;
 type Part = (typeof PARTS)[number];
 
 /**
@@ -37,6 +47,26 @@ export const isStalled = (status: Pick<LoaderStatus, 'waitingSinceMs'>, nowMs: n
 export const loaderState = (status: LoaderStatus, nowMs: number): ReadyState => {
   if (isStalled(status, nowMs)) return 'failing';
   return status.rejectedRows + status.damagedLines > 0 ? 'rows_set_aside' : 'ok';
+};
+
+/** Milliseconds of failures after which a task of the background counts as failing. */
+const TASK_FAILURE_LIMIT_MS = 30_000;
+
+/**
+ * The parts whose tasks run in this process.
+ *
+ * @param nowMs monotonic clock in milliseconds
+ */
+export const taskParts = (
+  tasks: readonly TaskState[],
+  nowMs: number,
+): Readonly<Partial<Record<TaskPart, PartState>>> => {
+  const states: Partial<Record<TaskPart, PartState>> = {};
+  for (const { part, failingSinceMs } of tasks) {
+    const isLong = failingSinceMs !== null && nowMs - failingSinceMs > TASK_FAILURE_LIMIT_MS;
+    if (isLong || states[part] === undefined) states[part] = isLong ? 'failing' : 'ok';
+  }
+  return states;
 };
 
 /** Rejected rows and kept settings need attention, but are not failures. */
@@ -77,6 +107,7 @@ export const createReadiness = (
         settings: collector.hasStoredSettings() ? 'kept' : 'ok',
         loader: loaderState(collector.loading(), performance.now()),
       }),
+      ...taskParts(taskStates(), performance.now()),
       postgresql,
       clickhouse,
       ...(opened !== undefined && { gateway: opened }),

@@ -8,7 +8,7 @@ import type { Collector } from '../collector/collector.ts';
 import { Failure } from '../http/failures.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Settings } from '../platform/settings.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type ResultsLag } from './metrics.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 export interface HealthOptions {
@@ -17,6 +17,8 @@ export interface HealthOptions {
   readonly build: Build;
   /** Undefined: the app does not derive rollups. */
   readonly derivation?: Derivation | undefined;
+  /** Undefined: the app makes no results. */
+  readonly results?: ResultsLag | undefined;
   /** Histogram of all requests of the app. */
   readonly requestTimes: Metric;
   /** Rejects if the GraphQL gateway cannot be opened; null: this process has none. */
@@ -53,7 +55,7 @@ const hidden = { schema: { hide: true }, config: { access: 'public' } } as const
  * mayReadMetrics}.
  */
 export const healthRoutes: FastifyPluginAsyncTypebox<HealthOptions> = async (app, options) => {
-  const { parts, collector, build, gateway, derivation, requestTimes } = options;
+  const { parts, collector, build, gateway, derivation, results, requestTimes } = options;
   let metrics: Registry | null = null;
   const readiness = createReadiness(parts, collector, gateway);
   const answer = ({ parts: states }: Readiness, isOk: boolean) => ({
@@ -72,7 +74,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox<HealthOptions> = async (app
   });
   app.get('/metrics', hidden, async (request, reply) => {
     if (!mayReadMetrics(request, parts.settings)) throw new Failure('not_found');
-    metrics ??= createMetrics({ parts, build, readiness, collector, derivation, requestTimes });
+    metrics ??= createMetrics({ parts, build, readiness, collector, derivation, results, requestTimes });
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
 };

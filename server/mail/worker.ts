@@ -26,7 +26,12 @@ export const startMail = (parts: Dependencies, composers: Composers): Mail => {
     async () => {
       await outbox.begin();
     },
-    { log: parts.log, failed: 'The email queue could not be read; retrying.', every: POLL_INTERVAL_MS },
+    {
+      log: parts.log,
+      failed: 'The email queue could not be read; retrying.',
+      every: POLL_INTERVAL_MS,
+      task: { part: 'jobs', name: 'mails' },
+    },
   );
   return {
     kick: poller.kick,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { recordTask, type TaskPart } from './tasks.ts';
 
 /** A task that runs at an interval, one run at a time. */
 export interface Poller {
@@ -17,9 +18,14 @@ interface Manner {
   readonly log: Pick<Logger, 'error'>;
   /** Log message of a failed run; polling continues. */
   readonly failed: string;
-  /** Milliseconds from the end of a run to the next. */
+  /** Milliseconds from the end of a run to the next; after a run that failed a minute at most. */
   readonly every: number;
+  /** The part of /readyz that fails while the runs fail, and the name of the task there; by default in none. */
+  readonly task?: { readonly part: TaskPart; readonly name: string };
 }
+
+/** Milliseconds after which a run that failed is repeated at the latest. */
+const RETRY_MS = 60_000;
 
 /**
  * Runs a task now, and again at an interval.
@@ -28,24 +34,37 @@ interface Manner {
  */
 export const startPoller = (
   run: (goesOn: () => boolean) => Promise<void>,
-  { log, failed, every }: Manner,
+  { log, failed, every, task }: Manner,
 ): Poller => {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let again = false;
+  let hasFailed = false;
   let runningPoll: Promise<void> | null = null;
+  const record = task === undefined ? null : recordTask(task.part, task.name);
   const poll = (): Promise<void> =>
     (runningPoll ??= run(() => !closed)
-      .catch((error: unknown) => log.error({ err: error }, failed))
+      .then(
+        () => {
+          hasFailed = false;
+          record?.succeeded();
+        },
+        (error: unknown) => {
+          hasFailed = true;
+          log.error({ err: error }, failed);
+          record?.failed();
+        },
+      )
       .finally(() => {
         runningPoll = null;
         clearTimeout(timer);
+        const pause = hasFailed ? Math.min(every, RETRY_MS) : every;
         if (!closed)
           timer = setTimeout(
             () => {
               void poll();
             },
-            again ? 0 : every,
+            again ? 0 : pause,
           );
         again = false;
       }));
@@ -60,6 +79,7 @@ export const startPoller = (
       closed = true;
       clearTimeout(timer);
       await runningPoll;
+      record?.close();
     },
   };
 };

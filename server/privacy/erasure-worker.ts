@@ -247,5 +247,10 @@ export const startErasures = (
     async goesOn => {
       await runErasures(parts, collector, goesOn);
     },
-    { log: parts.log, failed: 'Visitors could not be erased; retrying.', every: LOOK_EVERY_MS },
+    {
+      log: parts.log,
+      failed: 'Visitors could not be erased; retrying.',
+      every: LOOK_EVERY_MS,
+      task: { part: 'jobs', name: 'erasures' },
+    },
   );

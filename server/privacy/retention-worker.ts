@@ -116,6 +116,7 @@ export const startRetention = (parts: RetentionParts): Poller => {
       log: parts.log,
       failed: 'Identifiers past the retention period could not be removed; retrying.',
       every: LOOK_EVERY_MS,
+      task: { part: 'jobs', name: 'retention' },
     },
   );
 };

@@ -168,7 +168,12 @@ export const startDelivery = (
         for (const notification of claimed) start(aspId, notification);
       }
     },
-    { log, failed: 'The notification queue could not be read; retrying.', every: pollEvery },
+    {
+      log,
+      failed: 'The notification queue could not be read; retrying.',
+      every: pollEvery,
+      task: { part: 'jobs', name: 'notifications' },
+    },
   );
 
   return {

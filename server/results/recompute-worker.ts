@@ -22,6 +22,11 @@ export interface Recomputations {
  */
 const CLAIM_MS = 30 * SECOND;
 const LOOK_EVERY_MS = 5 * SECOND;
+const CLAIMING = {
+  failed: 'Pending recomputations could not be read; retrying.',
+  every: LOOK_EVERY_MS,
+  task: { part: 'jobs', name: 'recomputations' },
+} as const;
 const RETRY_AFTER_MS = 5 * SECOND;
 /** Attempts without progress (a batch applied or a plan completed) after which a recomputation has failed. */
 const MAX_ATTEMPTS = 5;
@@ -100,7 +105,7 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
       else await releaseClaims(claimed.map(({ id }) => id));
       await work.deleteOldRecomputations(db, after(-PLAN_RETENTION_MS), after(-ENDED_RETENTION_MS));
     },
-    { log, failed: 'Pending recomputations could not be read; retrying.', every: LOOK_EVERY_MS },
+    { log, ...CLAIMING },
   );
   return {
     kick: poller.kick,

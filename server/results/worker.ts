@@ -21,6 +21,11 @@ export interface Results {
   kick(): void;
   /** Starts planned or accepted recomputations at once. */
   recompute(): void;
+  /**
+   * By slice, for how many milliseconds its results have not been known to be complete: to have one for each conversion
+   * that all collectors had loaded.
+   */
+  lagMs(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
@@ -29,6 +34,16 @@ export interface Results {
  * failed run must be repeated.
  */
 const POLL_INTERVAL_MS = 5_000;
+const CREATING = {
+  failed: 'Results could not be created; retrying.',
+  every: POLL_INTERVAL_MS,
+  task: { part: 'jobs', name: 'results' },
+} as const;
+const FOLDING = {
+  failed: 'Result sums could not be merged; retrying.',
+  every: POLL_INTERVAL_MS,
+  task: { part: 'jobs', name: 'result_sums' },
+} as const;
 
 /**
  * Creates results of stored conversions, sends notifications, folds the sums of results and runs recomputations.
@@ -41,21 +56,25 @@ export const startResults = (
 ): Results => {
   const delivery = startDelivery(parts, options);
   const abort = new AbortController();
+  /** Times at which the results were complete, in ms of the monotonic clock. */
+  const completeMs = new Map(parts.slices.all.map(({ name }) => [name, performance.now()]));
   /** Each slice at its own pace: one that is unavailable delays no other. */
   const pollers = parts.slices.all.map(({ name, columnar }) => {
     const resultWorker = createResultWorker({ ...parts, columnar, slice: name });
     return startPoller(
       async () => {
         try {
+          const readMs = performance.now();
           // Read before the group: a collector that begins meanwhile gives higher ids.
           const loaded = BigInt(collector.watermark(name));
           const upTo = (await collector.completeUpTo(name)) ?? loaded;
           if ((await resultWorker.run(upTo, abort.signal)) > 0) delivery.kick();
+          completeMs.set(name, readMs);
         } catch (error) {
           if (!abort.signal.aborted) throw error;
         }
       },
-      { log: parts.log, failed: 'Results could not be created; retrying.', every: POLL_INTERVAL_MS },
+      { log: parts.log, ...CREATING },
     );
   });
   const kick = () => {
@@ -65,11 +84,7 @@ export const startResults = (
     async () => {
       await foldResultChanges(parts.db);
     },
-    {
-      log: parts.log,
-      failed: 'Result sums could not be merged; retrying.',
-      every: POLL_INTERVAL_MS,
-    },
+    { log: parts.log, ...FOLDING },
   );
   const recomputations = startRecomputations(parts, delivery.kick);
   collector.onLoaded(({ rows }) => {
@@ -80,6 +95,10 @@ export const startResults = (
   return {
     kick: delivery.kick,
     recompute: recomputations.kick,
+    lagMs: () => {
+      const nowMs = performance.now();
+      return new Map([...completeMs].map(([slice, since]) => [slice, nowMs - since]));
+    },
     close: async () => {
       abort.abort();
       await Promise.all([...pollers.map(poller => poller.close()), folding.close(), recomputations.close()]);

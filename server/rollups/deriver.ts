@@ -22,6 +22,7 @@ import { forgetPreviousRules, trackedProducts, type ProductRules } from '../stor
 import { changedProducts, forgetChangesOf } from '../store/postgres/results/result-changes-feed.ts';
 import { productsOn } from '../slices/slices.ts';
 import { createLease, type Lease } from './derivation-lease.ts';
+import { recordTask, type TaskRecord } from '../platform/tasks.ts';
 import { traced } from '../platform/tracing.ts';
 import { derivedUpTo, deriveProduct } from './derive-product.ts';
 import { DECAY_PERCENT, DECAY_ROWS, decayTable, decayUnits, UNITS } from '../attribution/models.ts';
@@ -98,6 +99,11 @@ interface DeriverParts extends Pick<
   readonly stagingOwner?: string | null;
 }
 
+interface BatchParts extends DeriverParts {
+  /** Records whether batches succeed. */
+  readonly batches: TaskRecord;
+}
+
 /** Reads the watermarks of products, without events that a slower collector may still precede. */
 const readWatermarks = async (
   { columnar, slice, completeUpTo }: DeriverParts,
@@ -152,7 +158,7 @@ const findStaleProducts = async (
  * @param found null: the watermarks are read again
  */
 const deriveOne = async (
-  parts: DeriverParts,
+  parts: BatchParts,
   ending: Ending,
   {
     settings,
@@ -189,15 +195,18 @@ const deriveOne = async (
       },
       () => deriveProduct(its, rules, creditTable, options),
     );
+    parts.batches.succeeded();
     if (outcome === 'large') return 'large';
     if (settings.rulesChangedAt !== null && !ending.isDue()) await forgetPreviousRules(parts.db, settings);
     return 'done';
   } catch (error) {
-    if (!ending.isDue())
+    if (!ending.isDue()) {
+      parts.batches.failed();
       parts.log.error(
         { err: error, product: rules.productId },
         'The paths of a product could not be derived.',
       );
+    }
     return 'failed';
   }
 };
@@ -216,7 +225,7 @@ const createSequence = () => {
 };
 
 /** The queue `large`: one batch at a time, which is found anew when its turn comes, since it may have waited long. */
-const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
+const createLargeQueue = (parts: BatchParts, ending: Ending) => {
   const area: StagingArea = { queue: 'large', owner: parts.stagingOwner ?? null };
   const lease = createLease(parts, area);
   const { run, ended } = createSequence();
@@ -285,7 +294,7 @@ export const removeLeftGenerations = async (
 };
 
 /** The queue `small`: a search, and one product at a time, while this process has its lease. */
-const createSmallQueue = (parts: DeriverParts, ending: Ending) => {
+const createSmallQueue = (parts: BatchParts, ending: Ending) => {
   const area: StagingArea = { queue: 'small', owner: parts.stagingOwner ?? null };
   const lease = createLease(parts, area);
   /** Found by the last search, before anything changed rollups: their watermarks need not be read again. */
@@ -393,8 +402,10 @@ const createBulkDerivation = (
 export const createPaths = (parts: DeriverParts): Paths => {
   const closing = new AbortController();
   const ending = createEnding(parts.columnar, closing.signal);
-  const small = createSmallQueue(parts, ending);
-  const large = createLargeQueue(parts, ending);
+  const searches = recordTask('derivation', 'search');
+  const batches = recordTask('derivation', 'rollups');
+  const small = createSmallQueue({ ...parts, batches }, ending);
+  const large = createLargeQueue({ ...parts, batches }, ending);
   const all = createBulkDerivation(parts, ending, small, large);
   const { run, ended } = createSequence();
   let queued: Promise<boolean> | null = null;
@@ -406,7 +417,16 @@ export const createPaths = (parts: DeriverParts): Paths => {
     return left !== null && (await all.deriveLarge(left, false));
   };
   return {
-    findStale: only => run(() => small.findStale(only)),
+    findStale: async only => {
+      try {
+        const found = await run(() => small.findStale(only));
+        searches.succeeded();
+        return found;
+      } catch (error) {
+        searches.failed();
+        throw error;
+      }
+    },
     derive: async (stale, queue, onPublished) => {
       if (queue === 'small') return run(() => small.derive(stale, onPublished));
       const options = { isPatient: false, ...(onPublished !== undefined && { onPublished }) };
@@ -428,6 +448,8 @@ export const createPaths = (parts: DeriverParts): Paths => {
       closing.abort();
       await ending.end(Promise.all([ended(), large.ended()]));
       await small.release();
+      searches.close();
+      batches.close();
     },
   };
 };

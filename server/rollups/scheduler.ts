@@ -190,5 +190,10 @@ export const deriveAsResultsChange = (
     async () => {
       if ((await changedProducts(db)).length > 0) derivation.resultsChanged();
     },
-    { log, failed: 'Changes of results could not be searched for; retrying.', every: POLL_INTERVAL_MS },
+    {
+      log,
+      failed: 'Changes of results could not be searched for; retrying.',
+      every: POLL_INTERVAL_MS,
+      task: { part: 'derivation', name: 'changed_results' },
+    },
   );

@@ -52,5 +52,10 @@ export const startDeliveries = (
         ordered();
       }
     },
-    { log, every, failed: 'Due report deliveries could not be read; retrying.' },
+    {
+      log,
+      every,
+      failed: 'Due report deliveries could not be read; retrying.',
+      task: { part: 'jobs', name: 'report_deliveries' },
+    },
   );

@@ -42,5 +42,10 @@ export const startSchedules = (
         await sync.begin(setting, { userId: null, ip: '', stillDue });
       }
     },
-    { log, every, failed: 'Due imports could not be read; retrying.' },
+    {
+      log,
+      every,
+      failed: 'Due imports could not be read; retrying.',
+      task: { part: 'jobs', name: 'schedules' },
+    },
   );

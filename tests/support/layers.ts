@@ -108,6 +108,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     packages: ['node:', 'fastify', 'ipaddr.js', 'pino'],
   },
   'server/platform/tracing.ts': { knows: [], packages: ['node:', '@opentelemetry/api'] },
+  'server/platform/outcomes.ts': { knows: [], packages: ['node:', 'prom-client'] },
   'server/platform/trace-export.ts': {
     knows: below('platform'),
     packages: [

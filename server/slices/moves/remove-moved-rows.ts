@@ -62,5 +62,6 @@ export const startRemovalOfMovedRows = (parts: RemovalParts): Poller =>
       log: parts.log,
       failed: 'Rows of moved products could not be deleted; retrying.',
       every: LOOK_EVERY_MS,
+      task: { part: 'jobs', name: 'moved_rows' },
     },
   );

@@ -30,6 +30,7 @@ const HEALTHY: InstallationFacts = {
   totalBytes: 1_000,
   journal: { bytes: 0, ageMs: 0 },
   rejectedRows: 0,
+  damagedLines: 0,
   unfinishedMove: null,
   ...slice({}),
   interruptedMoves: [],
@@ -59,6 +60,7 @@ describe('the diagnosis', () => {
     [{ unfinishedMove: 'CLICKHOUSE_URL' }, 'CLICKHOUSE_URL is not complete', 'npm run migrate-data'],
     [{ journal: { bytes: 1, ageMs: 15 * MINUTE + 1 } }, 'Accepted events (1 bytes)', 'Start the program'],
     [{ rejectedRows: 1 }, 'refused 1 accepted event.', 'npm run replay-rejected'],
+    [{ damagedLines: 2 }, 'damaged 2 accepted events', 'Check the disk'],
     [slice({ hasOldUnevaluated: true }), 'no results', 'worker'],
     [{ deadNotifications: 2 }, '2 notifications', 'resend'],
     [{ deadMails: 1 }, '1 mail failed', 'SMTP_URL'],
@@ -171,6 +173,8 @@ describe('the facts of an installation', () => {
     await writeFile(file(`processes/2/journal/${later}`), 'x'.repeat(1000));
     await utimes(file(`processes/2/journal/${later}`), now / 1000, (now - 75 * MINUTE) / 1000);
     await writeFile(file('processes/2/journal/rejected.ndjson'), '{"c":3}\n');
+    await writeFile(file('journal/damaged.ndjson'), 'rest 1\n');
+    await writeFile(file('processes/2/journal/damaged.ndjson'), 'rest 2\nrest 3\n');
     await writeFile(file('store-move.json'), '{"relational":"moved","events":"moving"}');
     await registerCollector(
       made.parts.db,
@@ -182,6 +186,7 @@ describe('the facts of an installation', () => {
     expect(facts).toMatchObject({
       journal: { bytes: 1160 },
       rejectedRows: 3,
+      damagedLines: 3,
       unfinishedMove: 'CLICKHOUSE_URL',
       collectors: [{ number: 0, host: 'elsewhere', isWaitedFor: true }],
     });

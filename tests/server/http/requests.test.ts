@@ -317,7 +317,7 @@ describe('an API answer', () => {
     const lines = metrics.body.split('\n');
     // The sign-in of the caller had statements.
     const statements = lines.find(line =>
-      line.startsWith('touchpath_store_calls_total{store="postgresql",operation="SELECT"}'),
+      line.startsWith('touchpath_store_seconds_count{store="postgresql",operation="SELECT"}'),
     );
     expect(Number(statements?.split(' ')[1])).toBeGreaterThan(0);
     const routes = new Set(

@@ -29,7 +29,7 @@ import { createShop, type NetworkShop } from '../../support/several-programs/sho
 import { expectConserved } from '../../support/several-programs/stored-events.ts';
 import { Visitors } from '../../support/several-programs/visitors.ts';
 
-/** The commit before the last migration of PostgreSQL. Once versions are released, it is that of the last release. */
+/** A commit with an earlier schema of PostgreSQL. Once versions are released, it is that of the last release. */
 const EARLIER_VERSION = process.env['EARLIER_VERSION'] ?? '20c856c8d0889faca7171f29b0e5762e92bd23b9';
 const hasEarlierVersion = await hasCommit(EARLIER_VERSION);
 if (isLong && !hasEarlierVersion)

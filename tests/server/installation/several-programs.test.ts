@@ -138,16 +138,14 @@ describe(
           ['/', '/api/v1/products/', '/graphql', '/readyz'].map(path => status('collector-a', path)),
         ),
       ).toEqual([404, 404, 404, 200]);
-      const ready = (await (await fetch(`${programs.urlOf('collector-b')}/readyz`)).json()) as {
-        parts: object;
+      const partsOf = async (name: string): Promise<readonly string[]> => {
+        const ready = (await (await fetch(`${programs.urlOf(name)}/readyz`)).json()) as { parts: object };
+        return Object.keys(ready.parts).toSorted();
       };
-      expect(Object.keys(ready.parts).toSorted()).toEqual([
-        'clickhouse',
-        'journal',
-        'loader',
-        'postgresql',
-        'settings',
-      ]);
+      const collecting = ['clickhouse', 'journal', 'loader', 'postgresql', 'settings'];
+      expect(await partsOf('collector-b')).toEqual(collecting);
+      expect(await partsOf('deriver')).toEqual(['derivation', ...collecting].toSorted());
+      expect(await partsOf('jobs')).toEqual(['derivation', 'jobs', ...collecting].toSorted());
 
       await programs.signIn('api');
       shop = await createShop(programs, 'api');
@@ -218,7 +216,7 @@ describe(
           // What it accepts waits for its network.
           sleep(PAUSE_MS / 2).then(async () => {
             const metrics = await (await fetch(`${programs.urlOf('collector-a')}/metrics`)).text();
-            expect(metrics).toMatch(/^touchpath_journal_backlog_bytes [1-9]/m);
+            expect(metrics).toMatch(/^touchpath_journal_backlog_bytes\{slice="[a-z]+"\} [1-9]/m);
           }),
         ]);
         expect(acknowledgedBy('collector-a') - before).toBeGreaterThan(5);

@@ -14,6 +14,8 @@ const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const METRICS_TOKEN = 'Aa0-._~+/Aa0-._~+/==';
 const ALL_OK = {
+  jobs: 'ok',
+  derivation: 'ok',
   journal: 'ok',
   settings: 'ok',
   loader: 'ok',
@@ -138,13 +140,13 @@ describe('while its stores are unavailable', { timeout: 240_000 }, () => {
     expect((await get('/metrics')).status).toBe(404);
     expect((await get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
     // The rows are stored a moment before the loader records its position.
-    await expect.poll(figures).toMatchObject({ journal_backlog_bytes: 0 });
+    await expect.poll(figures).toMatchObject({ 'journal_backlog_bytes{slice="default"}': 0 });
     const found = await figures();
     expect(found).toMatchObject({
-      journal_backlog_bytes: 0,
-      loader_segment: 1,
-      loader_lag_seconds: 0,
-      loader_stalled: 0,
+      'journal_backlog_bytes{slice="default"}': 0,
+      'loader_segment{slice="default"}': 1,
+      'loader_lag_seconds{slice="default"}': 0,
+      'loader_stalled{slice="default"}': 0,
       rejected_rows: 0,
       'part_ready{part="loader"}': 1,
       'events_total{outcome="accepted_contact"}': 1,
@@ -152,7 +154,8 @@ describe('while its stores are unavailable', { timeout: 240_000 }, () => {
       'queue_length{queue="mails",state="dead"}': 0,
       'queue_length{queue="recomputations",state="waiting"}': 0,
     });
-    expect(found['loader_segment_offset_bytes']).toBeGreaterThan(0);
+    expect(found['loader_segment_offset_bytes{slice="default"}']).toBeGreaterThan(0);
+    expect(found['results_lag_seconds{slice="default"}']).toBeLessThan(60);
     // Nobody opens reports: the events may wait, but not for as long as the alarm of the operators allows.
     expect(found['derivation_lag_seconds']).toBeLessThan(60);
     const { mode } = await stat(join(folder, 'data/tracking-snapshot.ndjson'));
@@ -183,8 +186,12 @@ describe('while its stores are unavailable', { timeout: 240_000 }, () => {
       'part_ready{part="postgresql"}': 0,
       'events_total{outcome="accepted_contact"}': 2,
     });
-    expect(found['journal_backlog_bytes']).toBeGreaterThan(0);
-    expect(found['loader_lag_seconds']).toBeGreaterThan(0);
+    expect(found['journal_backlog_bytes{slice="default"}']).toBeGreaterThan(0);
+    expect(found['loader_lag_seconds{slice="default"}']).toBeGreaterThan(0);
+    for (const task of ['results', 'erasures', 'changed_results'])
+      await expect
+        .poll(async () => (await figures())[`task_failing_seconds{task="${task}"}`])
+        .toBeGreaterThan(0);
     expect(Object.keys(found).filter(name => name.startsWith('queue_length'))).toEqual([]);
     await program?.stop();
   });

@@ -84,6 +84,7 @@ beforeAll(async () => {
         kicked++;
       },
       recompute: () => undefined,
+      lagMs: () => new Map(),
     },
   });
   const levels = {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { attemptCounts } from '../../../server/platform/outcomes.ts';
+import { attemptsOf } from '../../support/attempts.ts';
 import {
   type DeliveryOptions,
   RETRIES,
@@ -114,9 +114,11 @@ describe('a notification', () => {
   });
 
   test('is tried again after 5 s when the receiver fails, under the same id', async () => {
-    const counted = (outcome: string) =>
-      attemptCounts().find(found => found.kind === 'notifications' && found.outcome === outcome)?.count ?? 0;
-    const [sent, refused] = [counted('sent'), counted('not_taken')];
+    const counted = async () => [
+      await attemptsOf('notifications', 'sent'),
+      await attemptsOf('notifications', 'not_taken'),
+    ];
+    const [sent = 0, refused = 0] = await counted();
     receiver.answer = (_, response) => {
       response.writeHead(500).end('壊れた');
     };
@@ -139,7 +141,7 @@ describe('a notification', () => {
       [1, false, 500],
       [2, true, 200],
     ]);
-    expect([counted('sent') - sent, counted('not_taken') - refused]).toEqual([1, 1]);
+    expect(await counted()).toEqual([sent + 1, refused + 1]);
   });
 
   test('is given up after the eighth failure, on the written schedule', async () => {

@@ -11,6 +11,7 @@ import { segmentNames } from '../../../server/collector/segments.ts';
 import { readPosition } from '../../../server/collector/load-position.ts';
 import { createBatchReader } from '../../../server/collector/batch.ts';
 import { openLoader, type LoaderOptions } from '../../../server/collector/loader.ts';
+import { openDamagedLines } from '../../../server/collector/damaged-lines.ts';
 import { openRejectedRows } from '../../../server/collector/rejected-rows.ts';
 import type { Event, Table } from '../../../server/collector/rows.ts';
 
@@ -111,6 +112,7 @@ const openBoth = async (
       position,
       reader: createBatchReader(),
       rejected,
+      damaged: await openDamagedLines(folder),
       sink,
       watermark,
       log,
@@ -358,6 +360,10 @@ describe('the journal and its loader', () => {
       `${text.split('\n')[2]!.replace('"ad_id":3', '"ad_id":8')}\n`,
     );
     await close();
+
+    const after = await openBoth(sink);
+    expect(after.loader.status().damagedLines, 'also after a restart').toBe(1);
+    await after.close();
   });
 
   test('refuse events while the disk fails, never load a refused event, and continue in another segment', async () => {

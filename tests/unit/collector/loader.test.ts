@@ -12,6 +12,7 @@ import type { Journal } from '../../../server/collector/journal.ts';
 import type { Segment } from '../../../server/collector/segments.ts';
 import { NEW_POSITION, savePosition, type LoadPosition } from '../../../server/collector/load-position.ts';
 import { openLoader, type LoaderOptions } from '../../../server/collector/loader.ts';
+import { openDamagedLines } from '../../../server/collector/damaged-lines.ts';
 import { openRejectedRows } from '../../../server/collector/rejected-rows.ts';
 import type { Event, Table } from '../../../server/collector/rows.ts';
 
@@ -48,7 +49,7 @@ const segmentOf = async (name: string, frames: readonly string[], closed = true)
 const savedPosition = async () =>
   JSON.parse(await readFile(join(folder, 'position.json'), 'utf8')) as LoadPosition;
 
-type Answer = 'rows' | 'store' | 'unclear' | null;
+type Answer = 'rows' | 'store' | 'size' | 'unclear' | null;
 
 /**
  * A loader over a journal and a store in memory. `refusal` is the store's answer to an insert; null:
@@ -109,6 +110,7 @@ const openHere = async (
       position,
       reader: createBatchReader(),
       rejected,
+      damaged: await openDamagedLines(folder),
       sink,
       watermark,
       log,
@@ -626,6 +628,46 @@ describe('a batch that the store refuses', () => {
     ).toBe(true);
     await loader.drain();
     expect([rejected.all().map(({ id }) => id), loader.status().failures]).toEqual([['1', '2'], 0]);
+  });
+
+  test('for its size is halved at the fourth refusal, until the store takes it; nothing is set aside, and the next batch is halved at once', async () => {
+    const segment = await segmentOf(
+      FIRST,
+      [1, 2, 3, 4, 5].map(id => frame(id)),
+      false,
+    );
+    const { loader, inserts, store, rejected } = await openHere([segment]);
+    const taken: number[] = [];
+    store.refusal = ids => {
+      if (ids.length > 2) return 'size';
+      taken.push(...ids);
+      return null;
+    };
+    for (let refusals = 1; refusals <= 3; refusals += 1) {
+      await loader.drain();
+      expect([(await savedPosition()).current?.careful, taken]).toEqual([false, []]);
+    }
+    await loader.drain();
+    expect(inserts.map(({ ids }) => ids.length)).toEqual([5, 5, 5, 5, 5, 2, 3, 1, 2]);
+    expect([taken, rejected.count(), loader.status().failures]).toEqual([[1, 2, 3, 4, 5], 0, 0]);
+    const more = [6, 7, 8].map(id => frame(id));
+    for (const line of more) {
+      await appendFile(segment.path, line);
+      segment.durable += line.length;
+    }
+    await loader.drain();
+    expect(inserts.slice(9).map(({ ids }) => ids.length)).toEqual([3, 3, 1, 2]);
+    expect([taken, rejected.count()]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8], 0]);
+  });
+
+  test('for its size down to a single row waits, and is not set aside', async () => {
+    const { loader, store, rejected } = await openHere([await segmentOf(FIRST, [frame(1), frame(2)])]);
+    store.refusal = () => 'size';
+    for (let refusals = 1; refusals <= 20; refusals += 1) await loader.drain();
+    expect([rejected.count(), loader.status().failures]).toEqual([0, 20]);
+    store.refusal = () => null;
+    await loader.drain();
+    expect([rejected.count(), loader.status().failures]).toEqual([0, 0]);
   });
 
   test('is counted from zero after a loaded batch', async () => {

@@ -1,26 +1,39 @@
 import { expect, it } from 'vitest';
-import { attemptCounts, countAttempt, measureCall, storeCalls } from '../../../server/platform/outcomes.ts';
+import { countAttempt, measureCall, storeFailures, storeTimes } from '../../../server/platform/outcomes.ts';
+import { attemptsOf } from '../../support/attempts.ts';
 
-const callsOf = (operation: string) =>
-  storeCalls().find(calls => calls.store === 'test' && calls.operation === operation);
+const timesOf = async (operation: string) => {
+  const { values } = await storeTimes.get();
+  const of = (suffix: string) =>
+    values.find(
+      ({ metricName, labels }) =>
+        metricName === `touchpath_store_seconds_${suffix}` &&
+        labels.store === 'test' &&
+        labels.operation === operation,
+    )?.value;
+  return { count: of('count'), sum: of('sum') };
+};
 
 it('measures calls by store and operation, and counts those that failed', async () => {
-  expect(callsOf('SELECT')).toBe(undefined);
+  expect(await timesOf('SELECT')).toEqual({ count: undefined, sum: undefined });
   expect(await measureCall('test', 'SELECT', async () => 7)).toBe(7);
   const fault = new Error('gone');
   await expect(measureCall('test', 'SELECT', () => Promise.reject(fault))).rejects.toBe(fault);
   await measureCall('test', 'INSERT', async () => undefined);
-  expect(callsOf('SELECT')).toMatchObject({ calls: 2, failures: 1, seconds: expect.any(Number) as number });
-  expect(callsOf('SELECT')?.seconds).toBeGreaterThan(0);
-  expect(callsOf('INSERT')).toMatchObject({ calls: 1, failures: 0 });
+  const { count, sum } = await timesOf('SELECT');
+  expect(count).toBe(2);
+  expect(sum).toBeGreaterThan(0);
+  expect(sum).toBeLessThan(1);
+  expect((await timesOf('INSERT')).count).toBe(1);
+  const failures = (await storeFailures.get()).values.filter(({ labels }) => labels.store === 'test');
+  expect(failures).toEqual([{ labels: { store: 'test', operation: 'SELECT' }, value: 1 }]);
 });
 
-it('counts attempts by kind and outcome', () => {
-  const of = (outcome: string) =>
-    attemptCounts().find(one => one.kind === 'mails' && one.outcome === outcome)?.count ?? 0;
-  const [sent, failed] = [of('sent'), of('failed')];
+it('counts attempts by kind and outcome', async () => {
+  const counted = async () => [await attemptsOf('mails', 'sent'), await attemptsOf('mails', 'failed')];
+  const [sent = 0, failed = 0] = await counted();
   countAttempt('mails', 'sent');
   countAttempt('mails', 'sent');
   countAttempt('mails', 'failed');
-  expect([of('sent') - sent, of('failed') - failed]).toEqual([2, 1]);
+  expect(await counted()).toEqual([sent + 2, failed + 1]);
 });

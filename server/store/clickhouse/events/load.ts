@@ -66,7 +66,15 @@ const ROW_CODES = new Set([
 ]);
 
 /**
- * Error codes of a store that cannot accept any rows at present: disk, memory, files, timeout, network, replicas,
+ * Error codes of an insert that was larger than the store can take: too much memory, time, rows or bytes. The same
+ * codes appear while the store is overloaded by others.
+ */
+const SIZE_CODES = new Set(['158', '159', '241', '307', '396']);
+/** Too many partitions in one insert, or too many parts in a table: the message tells which. */
+const TOO_MANY_PARTS = '252';
+
+/**
+ * Error codes of a store that cannot accept any rows at present: disk, files, timeout, network, replicas,
  * shutdown, access, and tables that are missing or being altered.
  */
 const STORE_CODES = new Set([
@@ -77,7 +85,6 @@ const STORE_CODES = new Set([
   '77',
   '81',
   '87',
-  '159',
   '164',
   '173',
   '192',
@@ -91,7 +98,6 @@ const STORE_CODES = new Set([
   '218',
   '225',
   '236',
-  '241',
   '242',
   '243',
   '244',
@@ -118,13 +124,15 @@ const STORE_CODES = new Set([
 
 /**
  * Cause of a failed insert. `rows`: the store rejects these rows, and a retry fails too. `store`: it was unreachable or
- * accepts no rows at present. `unclear`: any other error.
+ * accepts no rows at present. `size`: the same, or it accepts fewer rows at a time. `unclear`: any other error.
  */
-export type InsertFault = 'rows' | 'store' | 'unclear';
+export type InsertFault = 'rows' | 'store' | 'size' | 'unclear';
 
 export const faultOf = (error: unknown): InsertFault => {
   if (!(error instanceof ClickHouseError)) return 'store';
   if (ROW_CODES.has(error.code)) return 'rows';
+  if (SIZE_CODES.has(error.code)) return 'size';
+  if (error.code === TOO_MANY_PARTS && error.message.includes('partitions')) return 'size';
   return STORE_CODES.has(error.code) ? 'store' : 'unclear';
 };
 
