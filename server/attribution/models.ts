@@ -91,6 +91,14 @@ const shares: Readonly<Record<Model, (n: number, i: number) => number>> = {
  */
 export const unitsOf = (model: Model, n: number, i: number): number => shares[model](n, i);
 
-/** Credit units of all contacts of a path, in order of time; their sum is {@link UNITS}. */
-export const creditOf = (model: Model, n: number): number[] =>
-  Array.from({ length: n }, (_, index) => unitsOf(model, n, index + 1));
+/**
+ * Credit units of all contacts of a path, in order of time; their sum is {@link UNITS}.
+ *
+ * @param percent percentage by which a contact weighs less than the next one under the model `decay`, 10..90
+ */
+export const creditOf = (model: Model, n: number, percent = DECAY_PERCENT): number[] => {
+  if (model !== 'decay' || percent === DECAY_PERCENT)
+    return Array.from({ length: n }, (_, index) => unitsOf(model, n, index + 1));
+  const row = n === 0 ? [] : decayRow(Math.min(n, rowsOfDecay(percent)), percent);
+  return Array.from({ length: n }, (_, index) => row[n - 1 - index] ?? 0);
+};

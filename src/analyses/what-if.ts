@@ -1,9 +1,9 @@
-import { WhatIfParameters } from '../../graphql/generated/constraints.ts';
 import { WhatIfDocument, type WhatIfQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import { ALL_MODELS, defineAnalysis, type Model, type SharedParameters } from './analysis.ts';
 import type { MetricKey } from './metrics.ts';
 import { OVER_ADS } from './over-ads.ts';
+import { readTriedValues, RULES, type Rule, type TriedValues } from './tried-rules.ts';
 
 export type WhatIfReport = Present<WhatIfQuery['report']>;
 type Raw = Present<WhatIfReport['rows']>;
@@ -48,33 +48,16 @@ export const rowsOf = (rows: readonly Raw[], metric: WhatIfMetric): readonly Wha
 export const totalOf = (totals: WhatIfReport['totals'], metric: WhatIfMetric): WhatIfRow | null =>
   totals === null ? null : (rowsOf([{ ...totals, key: 'total', label: '' } as Raw], metric)[0] ?? null);
 
-/** The bounds of the simulated rules in the contract: term in days, repeat in seconds, decay in percent. */
-export const BOUNDS = {
-  term: WhatIfParameters.term,
-  repeat: WhatIfParameters.repeat,
-  decay: WhatIfParameters.decay,
-};
-export type Rule = keyof typeof BOUNDS;
-export const RULES = Object.keys(BOUNDS) as readonly Rule[];
-
 /** The simulated rules of an address; an absent or invalid rule is the present rule. */
 export interface TriedRules {
   readonly model: Model | null;
   readonly approval: 'unapproved' | null;
-  readonly values: Readonly<Partial<Record<Rule, number>>>;
+  readonly values: TriedValues;
 }
 export const readTried = (raw: Readonly<Record<string, string | undefined>>): TriedRules => ({
   model: ALL_MODELS.find(model => model === raw['if_model']) ?? null,
   approval: raw['if_approval'] === 'unapproved' ? 'unapproved' : null,
-  values: Object.fromEntries(
-    RULES.flatMap(rule => {
-      const text = raw[`if_${rule}`] ?? '';
-      const value = Number(text);
-      return /^\d{1,5}$/.test(text) && value >= BOUNDS[rule].minimum && value <= BOUNDS[rule].maximum
-        ? [[rule, value]]
-        : [];
-    }),
-  ),
+  values: readTriedValues(raw),
 });
 
 /** Whether the simulated rules equal the present ones; a present rule is null until it is loaded. */

@@ -71,8 +71,9 @@ const readTopRow = async (who: Who = 'admin', metric = 'cv_division') => {
     ),
   };
 };
-const creditOf = (id: string, who: Who = 'admin') =>
-  ask<Credit>(`conversions/credit/?product_id=1&conversion_id=${id}`, who);
+/** @param tried rules of a what-if, as parameters */
+const creditOf = (id: string, tried = '') =>
+  ask<Credit>(`conversions/credit/?product_id=1&conversion_id=${id}${tried}`);
 const fact = (page: Page, name: string) => page.locator(`[data-drilldown="${name}"] dd`);
 
 describe('the drill-down of a figure', () => {
@@ -219,6 +220,30 @@ describe('the explanation of a credit', () => {
       await settle(page);
       expect(await axeFaults(page), look.speaking).toEqual([]);
     }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('opened from a figure of a what-if follows the rules of the what-if, and says so', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/analyze/attribution?${span}&view=what_if&if_term=1&if_decay=90`);
+    await page.locator('.tp-body [data-figure][data-column="what_if"]').first().click();
+    await page.getByText('レポートの値と一致しています').waitFor();
+    await page.getByRole('dialog').getByRole('grid').getByRole('link').first().click();
+    const note = page.getByText('計測期間1日、重複とみなす間隔1秒、減衰率90%');
+    await note.waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    const unitsShown = () =>
+      page
+        .locator('[data-place] [data-units]')
+        .evaluateAll(cells => cells.map(cell => Number(cell.getAttribute('data-units'))));
+    const unitsOf = ({ path }: Awaited<ReturnType<typeof creditOf>>) =>
+      path.flatMap(({ weights }) => weights.map(({ units }) => units));
+    expect(await unitsShown()).toEqual(unitsOf(await creditOf(id, '&term=1&decay=90')));
+    await page.getByRole('link', { name: 'プロダクトの設定で表示' }).click();
+    await note.waitFor({ state: 'detached' });
+    await expect.poll(unitsShown).toEqual(unitsOf(await creditOf(id)));
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ product_id: '1' });
     expect(troubles).toEqual([]);
     await close();
   });

@@ -2,6 +2,9 @@ import { importedCostDays } from '../count/imported-costs.ts';
 import { decidingContacts } from '../../results/derive.ts';
 import type { ContactFact } from '../../store/clickhouse/drilldown/credit.ts';
 import { DAY, tokyoDay } from '../../platform/time.ts';
+import { DECAY_PERCENT } from '../../attribution/models.ts';
+import { overriddenRules } from '../parse/query.ts';
+import { REPEAT_SECONDS } from '../shape/answer-rules.ts';
 import type { Circumstances, CreditedConversion } from './credit-data.ts';
 import { judgementsOf } from './judgements.ts';
 import type { Weight } from './weights.ts';
@@ -99,12 +102,15 @@ export const showResult = (
   judgements: [...judgementsOf(result, resultRules)],
 });
 
-export const showRules = ({ rules, conversion }: CreditedConversion) => ({
+export const showRules = ({ question, rules, conversion }: CreditedConversion) => ({
   product_id: rules.id,
   tracking_term: rules.trackingTerm,
   excluded_ips: [...rules.excludedIps],
   model: rules.attributionModel,
   ad_cost_linkage: rules.adCostLinkage,
+  repeat: question.repeat ?? REPEAT_SECONDS,
+  decay: question.decay ?? DECAY_PERCENT,
+  overridden: overriddenRules(question),
   window_from: new Date(conversion.ms - rules.trackingTerm * DAY).toISOString(),
   time_zone: 'Asia/Tokyo',
 });

@@ -1,7 +1,7 @@
 import { visibleAds, visibleProducts, type Viewer } from '../../http/visibility.ts';
 import { countingRules } from '../../attribution/rules.ts';
 import { Failure } from '../../http/failures.ts';
-import type { ReportParts } from '../parse/query.ts';
+import type { ReportParts, RuleOverrides } from '../parse/query.ts';
 import {
   contactFacts,
   contactsBefore,
@@ -20,7 +20,7 @@ import { tokyoDay } from '../../platform/time.ts';
 
 /** The stored data of one conversion that explain its credit. */
 
-export interface CreditParameters {
+export interface CreditParameters extends RuleOverrides {
   readonly product_id: number;
   readonly conversion_id: string;
 }
@@ -36,22 +36,20 @@ const leftOutBecause = ({ bot, excluded }: ConversionFact): LeftOutBecause => {
 };
 
 /**
- * The conversion with its path and the rules that count it.
+ * The conversion with its path and the rules that count it: those of the product, or of a what-if.
  *
  * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
  */
-export const readConversion = async (
-  parts: ReportParts,
-  viewer: Viewer,
-  { product_id, conversion_id }: CreditParameters,
-) => {
+export const readConversion = async (parts: ReportParts, viewer: Viewer, question: CreditParameters) => {
+  const { product_id, conversion_id } = question;
   const visible = visibleAds(viewer, product_id);
   if (BigInt(conversion_id) >= 2n ** 64n)
     throw new Failure('invalid', { fields: { conversion_id: ['format'] } });
   const { columnar } = parts;
-  const rules = await readAppliedRules(parts, viewer.companyId, product_id);
-  if (rules === null) throw new Failure('no_permission_for_data');
-  const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps);
+  const applied = await readAppliedRules(parts, viewer.companyId, product_id);
+  if (applied === null) throw new Failure('no_permission_for_data');
+  const rules = { ...applied, trackingTerm: question.term ?? applied.trackingTerm };
+  const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps, question.repeat);
   const { mark } = await filledOf(columnar, rules.id);
   const conversion = await conversionFact(columnar, counting, conversion_id);
   if (conversion === null) throw new Failure('not_found');
@@ -61,7 +59,7 @@ export const readConversion = async (
   const seen = (adId: number | null): adId is number =>
     adId !== null && (visible === 'all' || visible.includes(adId));
   if (visible !== 'all' && !path.ads.some(seen)) throw new Failure('not_found');
-  return { rules, at, conversion, because, path, visible, seen };
+  return { question, rules, at, conversion, because, path, visible, seen };
 };
 export type CreditedConversion = Awaited<ReturnType<typeof readConversion>>;
 

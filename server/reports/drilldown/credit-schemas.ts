@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { MODELS, UNITS } from '../../attribution/models.ts';
 import { Closed, component, EventId, Id, Nullable, Time } from '../../http/schemas.ts';
 import { LEFT_OUT_REASONS } from '../../store/clickhouse/drilldown/credit.ts';
+import { overridableRules, ruleOverrides } from '../parse/schemas.ts';
 import { Watermark } from '../parse/watermark.ts';
 import { Yen, Text, Count } from './schema-parts.ts';
 
@@ -10,6 +11,7 @@ const choices = (names: readonly string[]) => names.map((name, index) => `${inde
 export const CreditQuery = Closed({
   product_id: Id('ID of the product'),
   conversion_id: EventId('ID of the conversion'),
+  ...ruleOverrides,
 });
 
 export const CreditWeight = component(
@@ -189,6 +191,7 @@ export const CreditRules = component(
     excluded_ips: Type.Array(Type.String()),
     model: Type.Integer({ description: 'Attribution model of the product' }),
     ad_cost_linkage: Type.Boolean(),
+    ...overridableRules,
     window_from: Time('Start of the tracking term: earliest time of a contact on the path'),
     time_zone: Text(),
   }),

@@ -29,8 +29,15 @@ const shownPlaces = (length: number): readonly number[] =>
   );
 
 /** The weights of every contact of the path; none where the conversion does not count. */
-const deriveWeights = ({ conversion, because, path }: CreditedConversion): readonly (readonly Weight[])[] =>
-  because === null ? weightsOf(path.ids.length, conversion.cv_type === 1 ? conversion.amount : 0) : [];
+const deriveWeights = ({
+  question,
+  conversion,
+  because,
+  path,
+}: CreditedConversion): readonly (readonly Weight[])[] =>
+  because === null
+    ? weightsOf(path.ids.length, conversion.cv_type === 1 ? conversion.amount : 0, question.decay)
+    : [];
 
 /** The contacts that are not shown, with the sums of their weights; null: every contact is shown. */
 const foldWeights = (
@@ -68,7 +75,7 @@ const deriveCosts = (
 /**
  * Explains a conversion's credit: its path with every contact's weight under the five models, the contacts
  * that the path leaves out and the rule for each, and its results, judgements and costs. Paths and weights
- * are those of the reports.
+ * are those of the reports, by the rules of the product or by those of a what-if.
  *
  * An agency sees it where one of its ads is on the path; other agencies' contacts keep their position and
  * weight, without identifying data.

@@ -1,4 +1,4 @@
-import { MODELS, numberOf, unitsOf, UNITS } from '../../attribution/models.ts';
+import { creditOf, MODELS, numberOf, UNITS } from '../../attribution/models.ts';
 import { apportion } from '../../attribution/largest-remainder.ts';
 
 /**
@@ -16,13 +16,13 @@ export interface Weight {
  * The weights of every contact of a path under every model, in order of time. A path without contacts has one
  * row with the full credit.
  * Units are those that reports sum up; the yen of one model sum to the amount by largest remainder.
+ *
+ * @param decay percentage by which a contact weighs less than the next one under the model `decay`; default: the product's
  */
-export const weightsOf = (contacts: number, amount: number): Weight[][] => {
+export const weightsOf = (contacts: number, amount: number, decay?: number): Weight[][] => {
   const places = Math.max(contacts, 1);
   const models = MODELS.map(model => {
-    const units = Array.from({ length: places }, (_, index) =>
-      contacts === 0 ? UNITS : unitsOf(model, contacts, index + 1),
-    );
+    const units = contacts === 0 ? [UNITS] : creditOf(model, contacts, decay);
     const yen = apportion(
       units.map(unit => BigInt(unit) * BigInt(amount)),
       BigInt(UNITS),

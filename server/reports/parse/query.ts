@@ -12,8 +12,22 @@ import type { Approval } from '../../attribution/counted.ts';
 import type { MetricKey } from '../../attribution/metrics.ts';
 import { readPeriod, type Period } from './period.ts';
 
+/** Rules of one answer that differ from those of the product. */
+export interface RuleOverrides {
+  /** Tracking term in days. */
+  readonly term?: number;
+  /** Seconds within which a contact is a repeated one. */
+  readonly repeat?: number;
+  /** Percentage by which a contact gets less credit than the next one under the model `decay`. */
+  readonly decay?: number;
+}
+
+/** The names of the rules that a query overrides. */
+export const overriddenRules = (question: RuleOverrides): ('term' | 'repeat' | 'decay')[] =>
+  (['term', 'repeat', 'decay'] as const).filter(name => question[name] !== undefined);
+
 /** The part of a query that every report shares: all but its rows. */
-export interface BaseReportQuery extends Comparing {
+export interface BaseReportQuery extends Comparing, RuleOverrides {
   readonly productId: number;
   readonly from: string;
   readonly to: string;
@@ -22,13 +36,6 @@ export interface BaseReportQuery extends Comparing {
    */
   readonly where?: string;
   readonly approval?: Approval;
-  /**
-   * Overrides of the product's rules for this answer only: the tracking term in days, the repeat interval of
-   * contacts in seconds, the decay in percent.
-   */
-  readonly term?: number;
-  readonly repeat?: number;
-  readonly decay?: number;
 }
 
 /** A report query: its metrics, product, Tokyo days, row axis and attribution model. */
@@ -128,7 +135,7 @@ export const readBaseQuery = async (
     compared: comparedPeriod(checked.period, question),
     filters: readFilters(question.where, checked, fields),
     approval: question.approval ?? 'approved',
-    overridden: (['term', 'repeat', 'decay'] as const).filter(name => question[name] !== undefined),
+    overridden: overriddenRules(question),
   };
 };
 

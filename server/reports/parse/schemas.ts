@@ -11,6 +11,28 @@ import { Watermark } from './watermark.ts';
 export const choices = (names: readonly string[]) =>
   names.map((name, index) => `${index + 1} ${name}`).join(', ');
 
+/** Rules for one answer that differ from those of the product. */
+export const ruleOverrides = {
+  term: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 3650, description: 'What-if: tracking term in days' }),
+  ),
+  repeat: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      description:
+        'What-if: seconds within which a contact of the same visitor and redirect is a repeated one; 0: no contact is repeated',
+    }),
+  ),
+  decay: Type.Optional(
+    Type.Integer({
+      minimum: 10,
+      maximum: 90,
+      description: 'What-if: percent by which each contact gets less credit than the next one, under model 2',
+    }),
+  ),
+};
+
 /** The query fields that every report shares, without its period. */
 export const baseQueryFields = {
   compare: Type.Optional(
@@ -35,24 +57,7 @@ export const baseQueryFields = {
         'Whether metrics that derive from costs include pending results (unapproved) or not (approved, default)',
     }),
   ),
-  term: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 3650, description: 'What-if: tracking term in days' }),
-  ),
-  repeat: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 86_400,
-      description:
-        'What-if: seconds within which a contact of the same visitor and redirect is a repeated one; 0: no contact is repeated',
-    }),
-  ),
-  decay: Type.Optional(
-    Type.Integer({
-      minimum: 10,
-      maximum: 90,
-      description: 'What-if: percent by which each contact gets less credit than the next one, under model 2',
-    }),
-  ),
+  ...ruleOverrides,
 };
 
 /** Metrics are fixed fields, so that the gateway knows them; a division by zero is null. */
@@ -97,6 +102,16 @@ export const RebuildingSince = Nullable(
     'When the tracking term or the excluded addresses of the product changed, where the answer follows the previous ones until rollups of the new ones are made; null: it follows the present ones',
   ),
 );
+/** The rules beside the tracking term that a query may override, and which it did. */
+export const overridableRules = {
+  repeat: Type.Integer({ description: 'Seconds within which a contact is a repeated one' }),
+  decay: Type.Integer({
+    description: 'Percent by which a contact gets less credit than the next one, under model 2',
+  }),
+  overridden: Type.Array(Type.String(), {
+    description: 'Rules that differ from those of the product: term, repeat, decay',
+  }),
+};
 /** The rules that every report states. */
 export const rules = {
   product_id: Type.Integer(),
@@ -111,13 +126,7 @@ export const rules = {
   excluded_ips: Type.Array(Type.String()),
   ad_cost_linkage: Type.Boolean({ description: 'Whether imported costs are counted' }),
   rebuilding_since: RebuildingSince,
-  repeat: Type.Integer({ description: 'Seconds within which a contact is a repeated one' }),
-  decay: Type.Integer({
-    description: 'Percent by which a contact gets less credit than the next one, under model 2',
-  }),
-  overridden: Type.Array(Type.String(), {
-    description: 'Rules that differ from those of the product: term, repeat, decay',
-  }),
+  ...overridableRules,
   time_zone: Type.String(),
 };
 const watermark = Watermark(

@@ -7,7 +7,7 @@ import type { BaseReportQuery, Checked, Read } from '../parse/query.ts';
  * The repeat interval in seconds: a contact of the same visitor and redirect within it is a repeat, by the
  * rule of the collector.
  */
-const REPEAT_SECONDS = 1;
+export const REPEAT_SECONDS = 1;
 
 /** The rules that every answer states. Days are Tokyo days, both included. */
 export interface AnalysisRules {

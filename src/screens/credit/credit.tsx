@@ -1,8 +1,11 @@
+import { Link, useSearch } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
 import { CreditDocument } from '../../../graphql/generated/graphql.ts';
+import { readTriedValues } from '../../analyses/tried-rules.ts';
 import { time } from '../../components/formats.ts';
 import { Empty, Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
+import { present } from '../../resources/row.ts';
 import '../screens.css';
 import { useQueryState } from '../use-query.ts';
 import './credit.css';
@@ -16,9 +19,11 @@ import { Weights } from './weights.tsx';
 /** Explanation of a conversion's credit: path, credit by model, contacts left out, costs and results. */
 export const Credit = ({ id }: { readonly id: string }) => {
   const product = useProduct();
+  const tried = readTriedValues(useSearch({ strict: false }));
   const { answer, failure, busy, reload } = useQueryState(CreditDocument, {
     product_id: product.id,
     conversion_id: id,
+    ...tried,
   });
   const credit = answer?.one ?? null;
   if (failure?.kind === 'missing')
@@ -42,6 +47,19 @@ export const Credit = ({ id }: { readonly id: string }) => {
   );
 };
 
+/** Says by which rules a what-if explains the conversion, with a link to the product's. */
+const TriedRulesNote = ({ rules }: { readonly rules: NonNullable<Answer['rules']> }) => (
+  <p className="tp-panel" role="note">
+    <FormattedMessage
+      id="credit.what_if"
+      values={{ days: rules.tracking_term, seconds: rules.repeat, percent: rules.decay }}
+    />{' '}
+    <Link to="." search={{ product_id: String(rules.product_id) } as never}>
+      <FormattedMessage id="credit.what_if.own" />
+    </Link>
+  </p>
+);
+
 const CreditDetails = ({ credit }: { readonly credit: Answer }) => {
   const because = credit.conversion?.left_out_because ?? null;
   return (
@@ -54,6 +72,9 @@ const CreditDetails = ({ credit }: { readonly credit: Answer }) => {
           <FormattedMessage id="credit.lead" />
         </p>
       </header>
+      {credit.rules !== null && present(credit.rules.overridden).length > 0 && (
+        <TriedRulesNote rules={credit.rules} />
+      )}
       {because !== null && (
         <p className="tp-strip" role="note">
           <FormattedMessage id={`credit.left_out_because.${because}`} />

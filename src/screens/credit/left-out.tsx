@@ -10,10 +10,12 @@ interface TableProps {
   readonly contacts: readonly Present<Credit['left_out']>[];
   /** Tracking term in days. */
   readonly days: number;
+  /** Seconds within which a contact is a repeated one. */
+  readonly seconds: number;
   readonly labelledBy: string;
 }
 
-const LeftOutTable = ({ contacts, days, labelledBy }: TableProps) => (
+const LeftOutTable = ({ contacts, days, seconds, labelledBy }: TableProps) => (
   <ScrollBox className="tp-table-box tp-table-low" labelledBy={labelledBy}>
     <table className="tp-table">
       <thead>
@@ -39,7 +41,7 @@ const LeftOutTable = ({ contacts, days, labelledBy }: TableProps) => (
             </td>
             <th scope="row">{contact.ad_name}</th>
             <td>
-              <FormattedMessage id={`credit.reason.${contact.reason}`} values={{ days }} />
+              <FormattedMessage id={`credit.reason.${contact.reason}`} values={{ days, seconds }} />
             </td>
           </tr>
         ))}
@@ -68,7 +70,12 @@ export const LeftOut = ({ credit }: { readonly credit: Credit }) => {
           <FormattedMessage id="credit.left_out.none" />
         </p>
       ) : (
-        <LeftOutTable contacts={left} days={credit.rules?.tracking_term ?? 0} labelledBy={heading} />
+        <LeftOutTable
+          contacts={left}
+          days={credit.rules?.tracking_term ?? 0}
+          seconds={credit.rules?.repeat ?? 1}
+          labelledBy={heading}
+        />
       )}
       {total > left.length && (
         <p className="tp-note">

@@ -5,6 +5,7 @@ import { MODELS, UNITS } from '../../../server/attribution/models.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import { parseFigure } from '../../../server/reports/drilldown/parse-figure.ts';
 import { readFigureConversions as readPage } from '../../../server/reports/drilldown/figure-conversions.ts';
+import type { RuleOverrides } from '../../../server/reports/parse/query.ts';
 import { readCredit } from '../../../server/reports/drilldown/credit.ts';
 import { FIGURE_METRICS } from '../../../server/reports/drilldown/figures.ts';
 import { Failure } from '../../../server/http/failures.ts';
@@ -90,8 +91,8 @@ const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConve
   bot: false,
   ...over,
 });
-const creditOf = (of: Pick<NaiveConversion, 'id'>, who = measured.viewer) =>
-  readCredit(parts, who, { product_id: measured.productId, conversion_id: String(of.id) });
+const creditOf = (of: Pick<NaiveConversion, 'id'>, who = measured.viewer, overrides: RuleOverrides = {}) =>
+  readCredit(parts, who, { product_id: measured.productId, conversion_id: String(of.id), ...overrides });
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => null,
@@ -207,6 +208,59 @@ describe('the explanation of a credit', () => {
       too_old: 1,
       other_product: 1,
     });
+  });
+
+  it('follows the rules of a what-if, and says which they are', async () => {
+    const made = conversion(NOON);
+    await writeEvents(parts, {
+      conversions: [made],
+      contacts: [
+        contact(4, NOON - 2 * DAY - 1),
+        contact(1, NOON - 2 * DAY),
+        contact(2, NOON - 120_000),
+        contact(2, NOON - 61_000),
+        // Within a minute of the one before, which is a repeat itself.
+        contact(2, NOON - 1_001, { repeated: true }),
+        contact(3, NOON + 1),
+      ],
+    });
+    const shown = async (overrides: RuleOverrides) => {
+      const { path, left_out, left_out_counts, rules } = await creditOf(made, measured.viewer, overrides);
+      const { tracking_term, repeat, decay, overridden, window_from } = rules;
+      const since = (time: string) => Date.parse(time) - NOON;
+      return {
+        path: path.map(one => [since(one.reference_time), one.weights[1]?.units]),
+        left: left_out.map(one => [since(one.reference_time), one.reason]),
+        repeats: left_out_counts.repeated,
+        rules: [tracking_term, repeat, decay, overridden, since(window_from)],
+      };
+    };
+    expect(await shown({ term: 2, repeat: 60, decay: 50 })).toEqual({
+      path: [
+        [-2 * DAY, 333_333_333],
+        [-120_000, 666_666_667],
+      ],
+      left: [
+        [-2 * DAY - 1, 'too_old'],
+        [-61_000, 'repeated'],
+        [-1_001, 'repeated'],
+        [1, 'after'],
+      ],
+      repeats: 2,
+      rules: [2, 60, 50, ['term', 'repeat', 'decay'], -2 * DAY],
+    });
+    const unrepeated = await shown({ repeat: 0 });
+    expect(unrepeated.path.map(([at]) => at)).toEqual([-2 * DAY - 1, -2 * DAY, -120_000, -61_000, -1_001]);
+    expect(unrepeated.rules).toEqual([30, 0, 30, ['repeat'], -30 * DAY]);
+    const own = await shown({});
+    expect([own.path.length, own.left, own.rules]).toEqual([
+      4,
+      [
+        [-1_001, 'repeated'],
+        [1, 'after'],
+      ],
+      [30, 1, 30, [], -30 * DAY],
+    ]);
   });
 
   it('states why a conversion is left out, and gives its contacts no weights', async () => {
@@ -399,6 +453,14 @@ const worlds = fc.record({
   axis: fc.constantFrom(1 as const, 2 as const),
   visible: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
   derived: fc.boolean(),
+  overrides: fc.record(
+    {
+      term: fc.constantFrom(1, 2, 3),
+      repeat: fc.constantFrom(0, 1, 43_200, 86_400),
+      decay: fc.constantFrom(10, 30, 90),
+    },
+    { requiredKeys: [] },
+  ),
   model: fc.integer({ min: 1, max: 5 }),
   // A few metrics of some rows in each run; over many runs all of them.
   metrics: fc.shuffledSubarray([...FIGURE_METRICS], { minLength: 3, maxLength: 4 }),
@@ -436,76 +498,89 @@ it(
   'the explained credit of all conversions sums to the report under each model, and every figure equals the sum of its drill-down',
   async () => {
     await fc.assert(
-      fc.asyncProperty(worlds, async ({ term, axis, visible, derived, model, metrics, third, ...events }) => {
-        const { productId, viewer } = measured;
-        await forgetEverything(parts);
-        await parts.db
-          .update(product)
-          .set({ trackingTerm: term, excludedIps: ['198.51.100.0/24'] })
-          .where(eq(product.id, productId));
-        const contacts = events.contacts.map(one => contact(one.ad, one.ts, one));
-        const conversions = events.conversions.map(one => conversion(one.ts, one));
-        await writeEvents(parts, { contacts, conversions });
-        if (derived) await paths.refresh();
-        const days = { from: '2026-02-28', to: '2026-03-02' };
+      fc.asyncProperty(
+        worlds,
+        async ({ term, axis, visible, derived, overrides, model, metrics, third, ...events }) => {
+          const { productId, viewer } = measured;
+          await forgetEverything(parts);
+          await parts.db
+            .update(product)
+            .set({ trackingTerm: term, excludedIps: ['198.51.100.0/24'] })
+            .where(eq(product.id, productId));
+          const contacts = events.contacts.map(one => contact(one.ad, one.ts, one));
+          const conversions = events.conversions.map(one => conversion(one.ts, one));
+          await writeEvents(parts, { contacts, conversions });
+          if (derived) await paths.refresh();
+          const days = { from: '2026-02-28', to: '2026-03-02' };
 
-        const reports = await computeModelReports(
-          parts,
-          viewer,
-          { productId, ...days, axis: 1, metrics: METRICS },
-          () => MODELS,
-        );
-        const inside = conversions.filter(one => one.ts >= NOON - 36 * HOUR && one.ts < NOON + 36 * HOUR);
-        const credits = await Promise.all(inside.map(one => creditOf(one)));
-        for (const [index, name] of MODELS.entries()) {
-          const credited = sumCredit(credits, index);
-          const { rows } = reports[name];
-          // The largest remainder among rows in order of their ids, as the report distributes yen.
-          const order = rows.toSorted(
-            (a, b) =>
-              (a.key === 'no_contact' ? -1 : Number(a.key)) - (b.key === 'no_contact' ? -1 : Number(b.key)),
+          const reports = await computeModelReports(
+            parts,
+            viewer,
+            { productId, ...days, axis: 1, metrics: METRICS, ...overrides },
+            () => MODELS,
           );
-          const yen = apportion(
-            order.map(row => credited.get(row.key)?.sales ?? 0n),
-            BigInt(UNITS),
-          );
-          for (const [at, row] of order.entries()) {
-            const own = credited.get(row.key) ?? { last: 0n, middle: 0n, sales: 0n };
-            expect([row.key, row.cv_division, row.cv_middle_division, row.amount_division]).toEqual([
-              row.key,
-              Number(own.last) / UNITS,
-              Number(own.middle) / UNITS,
-              Number(yen[at]),
-            ]);
+          const inside = conversions.filter(one => one.ts >= NOON - 36 * HOUR && one.ts < NOON + 36 * HOUR);
+          const credits = await Promise.all(inside.map(one => creditOf(one, viewer, overrides)));
+          for (const [index, name] of MODELS.entries()) {
+            const credited = sumCredit(credits, index);
+            const { rows } = reports[name];
+            // The largest remainder among rows in order of their ids, as the report distributes yen.
+            const order = rows.toSorted(
+              (a, b) =>
+                (a.key === 'no_contact' ? -1 : Number(a.key)) - (b.key === 'no_contact' ? -1 : Number(b.key)),
+            );
+            const yen = apportion(
+              order.map(row => credited.get(row.key)?.sales ?? 0n),
+              BigInt(UNITS),
+            );
+            for (const [at, row] of order.entries()) {
+              const own = credited.get(row.key) ?? { last: 0n, middle: 0n, sales: 0n };
+              expect([row.key, row.cv_division, row.cv_middle_division, row.amount_division]).toEqual([
+                row.key,
+                Number(own.last) / UNITS,
+                Number(own.middle) / UNITS,
+                Number(yen[at]),
+              ]);
+            }
+            expect(
+              [...credited].filter(
+                ([key, { last, middle }]) => last + middle > 0n && !rows.some(row => row.key === key),
+              ),
+            ).toEqual([]);
           }
-          expect(
-            [...credited].filter(
-              ([key, { last, middle }]) => last + middle > 0n && !rows.some(row => row.key === key),
-            ),
-          ).toEqual([]);
-        }
 
-        const who = visible === null ? viewer : onlyAds(viewer, productId, visible);
-        const report = await computeReport(parts, who, { productId, ...days, axis, model, metrics: METRICS });
-        for (const row of [
-          ...report.rows.filter((_, at) => at % 3 === third),
-          { ...report.totals, key: 'total', label: '' },
-        ]) {
-          for (const metric of metrics) {
-            const { figure, rows } = await allBehind({ ...days, axis, model, key: row.key, metric }, who, 4);
-            expect([row.key, metric, figure.value]).toEqual([row.key, metric, row[metric]]);
-            expect([row.key, metric, sum(rows.map(one => BigInt(one.share_parts)))]).toEqual([
-              row.key,
-              metric,
-              BigInt(figure.parts),
-            ]);
-            expect([figure.conversions, new Set(rows.map(one => one.conversion_id)).size]).toEqual([
-              rows.length,
-              rows.length,
-            ]);
+          const who = visible === null ? viewer : onlyAds(viewer, productId, visible);
+          const report = await computeReport(parts, who, {
+            productId,
+            ...days,
+            axis,
+            model,
+            metrics: METRICS,
+          });
+          for (const row of [
+            ...report.rows.filter((_, at) => at % 3 === third),
+            { ...report.totals, key: 'total', label: '' },
+          ]) {
+            for (const metric of metrics) {
+              const { figure, rows } = await allBehind(
+                { ...days, axis, model, key: row.key, metric },
+                who,
+                4,
+              );
+              expect([row.key, metric, figure.value]).toEqual([row.key, metric, row[metric]]);
+              expect([row.key, metric, sum(rows.map(one => BigInt(one.share_parts)))]).toEqual([
+                row.key,
+                metric,
+                BigInt(figure.parts),
+              ]);
+              expect([figure.conversions, new Set(rows.map(one => one.conversion_id)).size]).toEqual([
+                rows.length,
+                rows.length,
+              ]);
+            }
           }
-        }
-      }),
+        },
+      ),
       { numRuns: runs(1) },
     );
   },

@@ -1,5 +1,5 @@
 import type { Columnar } from '../engine/columnar.ts';
-import { contactCounts, excluded, termOf } from '../events/eligible.ts';
+import { contactCounts, contactTable, excluded, termOf } from '../events/eligible.ts';
 import { pathsFromEvents } from '../rollups/paths.ts';
 import { rowsOf } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
@@ -98,10 +98,14 @@ export interface CreditScope {
 /** The contacts of the conversion's visitor, up to the last event that counts, as SQL. */
 const OF_VISITOR =
   'product_id = {product: UInt32} AND visitor_id = {visitor: UInt64} AND interaction_id <= {mark: UInt64}';
+/** The contacts, with repeats by the rules, from two terms before the conversion to one after it. */
+const contactsBy = (rules: CountingRules): string => contactTable(rules, 'visitor_id = {visitor: UInt64}');
 const boundTo = ({ rules, conversion: { visitor_id, ms }, mark }: CreditScope) => ({
   product: rules.productId,
   visitor: visitor_id,
   ms,
+  from: ms - termOf(rules),
+  until: ms + termOf(rules) + 1,
   mark,
 });
 
@@ -130,7 +134,7 @@ export const contactsBefore = async (columnar: Columnar, at: CreditScope): Promi
   const found = await rowsOf<{ id: string; ad: number }>(
     columnar,
     `
-    SELECT interaction_id AS id, ad_id AS ad FROM contact WHERE ${OF_VISITOR} AND ${withinTerm(rules)} AND ${contactCounts(rules)} ORDER BY ts, interaction_id`,
+    SELECT interaction_id AS id, ad_id AS ad FROM ${contactsBy(rules)} WHERE ${OF_VISITOR} AND ${withinTerm(rules)} AND ${contactCounts(rules)} ORDER BY ts, interaction_id`,
     boundTo(at),
   );
   return { ids: found.map(({ id }) => id), ads: found.map(({ ad }) => ad) };
@@ -200,13 +204,13 @@ export const contactsLeftOut = async (
     rowsOf<RawContact & { reason: LeftOutReason }>(
       columnar,
       `
-      SELECT * FROM (SELECT ${COLUMNS}, ${reason} AS reason FROM contact WHERE ${where} ORDER BY abs(toUnixTimestamp64Milli(ts) - {ms: Int64}), interaction_id LIMIT {limit: UInt32})
+      SELECT * FROM (SELECT ${COLUMNS}, ${reason} AS reason FROM ${contactsBy(rules)} WHERE ${where} ORDER BY abs(toUnixTimestamp64Milli(ts) - {ms: Int64}), interaction_id LIMIT {limit: UInt32})
       ORDER BY at, interaction_id`,
       params,
     ),
     rowsOf<{ reason: LeftOutReason; amount: string }>(
       columnar,
-      `SELECT ${reason} AS reason, count() AS amount FROM contact WHERE ${where} GROUP BY reason`,
+      `SELECT ${reason} AS reason, count() AS amount FROM ${contactsBy(rules)} WHERE ${where} GROUP BY reason`,
       params,
     ),
   ]);

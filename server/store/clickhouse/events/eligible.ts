@@ -42,15 +42,17 @@ export const instant = (name: string, moved = 0): string =>
  * The contacts as a table expression. With `repeatMs` the flag `repeated` is computed anew, against the preceding
  * contact, repeated or not. It binds `product`, `from`, `until` and `mark`, and then covers the period and one tracking
  * term before.
+ *
+ * @param which a condition on `visitor_id` that limits what is read
  */
-export const contactTable = (rules: Pick<CountingRules, 'repeatMs' | 'trackingTerm'>): string =>
+export const contactTable = (rules: Pick<CountingRules, 'repeatMs' | 'trackingTerm'>, which = '1'): string =>
   rules.repeatMs === undefined
     ? 'contact'
     : `(
   SELECT * EXCEPT (repeated, seen), toUInt8(toUnixTimestamp64Milli(ts) - seen < ${rules.repeatMs}) AS repeated FROM (
     SELECT *, page_id, lagInFrame(toUnixTimestamp64Milli(ts), 1, toInt64(-1000000000000000)) OVER (
       PARTITION BY visitor_id, redirect_id, if(redirect_id = 0, ad_id, 0) ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS seen
-    FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -rules.trackingTerm * DAY - rules.repeatMs)} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64}))`;
+    FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -rules.trackingTerm * DAY - rules.repeatMs)} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${which}))`;
 
 export const termOf = (rules: CountingRules): number => rules.trackingTerm * DAY;
 

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { searchOfTried } from '../../../analyses/tried-rules.ts';
 import { time } from '../../../components/formats.ts';
 import { DataGrid } from '../../../components/grid/grid.tsx';
 import type { GridColumn } from '../../../components/grid/types.ts';
@@ -76,7 +77,7 @@ export const FigureConversions = ({ label, parameters, shown }: Props) => {
     retryMore,
   } = useFigureConversions(parameters);
   const columns = useColumns(metric);
-  const search = { product_id: String(parameters.product_id) };
+  const search = { product_id: String(parameters.product_id), ...searchOfTried(parameters) };
   const pathOf = (row: FigureConversion): string => `/log/cv/${row.conversion_id}`;
   const allRead = more === null && moreFailure === null;
   return (

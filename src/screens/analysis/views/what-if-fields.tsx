@@ -1,5 +1,6 @@
 import { ALL_MODELS } from '../../../analyses/analysis.ts';
-import { BOUNDS, RULES, type Rule, type TriedRules } from '../../../analyses/what-if.ts';
+import { BOUNDS, RULES, type Rule } from '../../../analyses/tried-rules.ts';
+import type { TriedRules } from '../../../analyses/what-if.ts';
 import { Choice } from '../../../components/choice.tsx';
 import { NumberField } from '../allocation/number-field.tsx';
 import type { Navigate } from '../report/context.ts';
