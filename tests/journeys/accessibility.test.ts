@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { axeFaults, FEWER_LOOKS } from '../support/axe.ts';
+import { NAVIGATION } from '../../src/layout/navigation.ts';
+import { axeFaults, FEWER_LOOKS, LOOKS } from '../support/axe.ts';
 import { launchBrowser, resize, type Visit } from '../support/browser.ts';
-import { either } from '../support/long.ts';
+import { either, isLong } from '../support/long.ts';
 import { demoUrl, storedText, operator, restyle, returning, settle } from '../support/operator.ts';
 
 /**
- * Runs axe on the main screens, in the long form in both themes and two languages, and checks that narrow windows do not scroll
- * sideways.
+ * Runs axe on the main screens, in the long form on every screen of the menu in both themes, two languages and two widths,
+ * and checks that narrow windows do not scroll sideways.
  */
 const browser = await launchBrowser();
 
@@ -54,3 +55,30 @@ describe.each(SCREENS)('the screen %s', path => {
     await close();
   });
 });
+
+/** The addresses of the menu, which have no rows of their own to wait for. */
+const MENU = NAVIGATION.flatMap(({ entries }) => entries.map(({ to }) => to));
+
+test.runIf(isLong)(
+  'every screen of the menu has no axe faults, in both themes, languages and widths',
+  async () => {
+    const faults: string[] = [];
+    for (const look of [
+      ...LOOKS,
+      { ...LOOKS[0], theme: 'dark' } as const,
+      { ...LOOKS[1], theme: 'light', speaking: 'zh-CN' } as const,
+    ]) {
+      const { page, troubles, close } = await operator(browser, look);
+      for (const path of MENU) {
+        await page.goto(`${demoUrl()}${path}`);
+        await settle(page);
+        for (const fault of await axeFaults(page))
+          faults.push(`${path} ${look.speaking} ${look.theme} ${look.viewport.width}: ${fault}`);
+      }
+      expect(troubles).toEqual([]);
+      await close();
+    }
+    expect(MENU.length).toBeGreaterThan(30);
+    expect(faults).toEqual([]);
+  },
+);

@@ -41,6 +41,35 @@ const at = async (page: Page, path: string): Promise<void> => {
   await settle(page);
 };
 
+/** The paths through a node of the flow are shown alone, by click and by keyboard. */
+const expectIsolation = async (page: Page): Promise<void> => {
+  // A click on a node, which is below its name, isolates its paths until a second click or Escape.
+  const isolated = page.getByText(/につながる流れだけを表示しています/);
+  const clickNode = async () => {
+    const label = await page.locator('.tp-flow .tp-canvas svg text').first().boundingBox();
+    await page.mouse.click(label!.x + 4, label!.y + label!.height + 8);
+  };
+  await page.locator('.tp-flow').scrollIntoViewIfNeeded();
+  await clickNode();
+  await isolated.waitFor();
+  await clickNode();
+  await isolated.waitFor({ state: 'detached' });
+  await clickNode();
+  await isolated.waitFor();
+  await page.keyboard.press('Escape');
+  await isolated.waitFor({ state: 'detached' });
+  // By keyboard: the first node of a link, then its second one, then all.
+  await page.locator('.tp-flow').press('ArrowRight');
+  const ends = (await page.locator('.tp-flow-at').innerText()).split('：')[1]?.split(' → ') ?? [];
+  expect(ends).toHaveLength(2);
+  for (const end of ends) {
+    await page.keyboard.press('Space');
+    await page.getByText(`「${end.split('、')[0]}」につながる流れだけ`).waitFor();
+  }
+  await page.keyboard.press('Space');
+  await isolated.waitFor({ state: 'detached' });
+};
+
 test("the figures of every report are those of the server's answer", async () => {
   const { page, troubles, close } = await operator(browser, { viewport: { width: 1440, height: 1400 } });
   for (const [path, report, question] of [
@@ -152,21 +181,7 @@ test("the figures of every report are those of the server's answer", async () =>
   await leftOut.waitFor();
   await page.getByRole('radio', { name: 'すべて' }).check({ force: true });
   await leftOut.waitFor({ state: 'detached' });
-  // A click on a node, which is below its name, isolates its paths until a second click or Escape.
-  const isolated = page.getByText(/につながる流れだけを表示しています/);
-  const clickNode = async () => {
-    const label = await page.locator('.tp-flow .tp-canvas svg text').first().boundingBox();
-    await page.mouse.click(label!.x + 4, label!.y + label!.height + 8);
-  };
-  await page.locator('.tp-flow').scrollIntoViewIfNeeded();
-  await clickNode();
-  await isolated.waitFor();
-  await clickNode();
-  await isolated.waitFor({ state: 'detached' });
-  await clickNode();
-  await isolated.waitFor();
-  await page.keyboard.press('Escape');
-  await isolated.waitFor({ state: 'detached' });
+  await expectIsolation(page);
   expect(troubles).toEqual([]);
   await close();
 });

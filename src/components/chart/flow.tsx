@@ -42,16 +42,13 @@ interface LinkStatusProps {
   readonly isolated: FlowNode | undefined;
 }
 
-/** Live region with the link that the arrow keys selected, or else with the node whose paths are isolated. */
+/** Live region with the link that the arrow keys selected, and the node whose paths are isolated. */
 const FlowStatus = ({ shape, nodes, link, isolated }: LinkStatusProps) => {
   const format = useFormatter();
   const intl = useIntl();
   const from = link && nodes.get(link.from);
   return (
     <p className="tp-flow-at" role="status">
-      {link === undefined &&
-        isolated !== undefined &&
-        intl.formatMessage({ id: 'chart.isolated' }, { name: isolated.name })}
       {link !== undefined &&
         from !== undefined &&
         labelledText(
@@ -65,8 +62,17 @@ const FlowStatus = ({ shape, nodes, link, isolated }: LinkStatusProps) => {
           ),
           intl,
         )}
+      {isolated !== undefined && (
+        <span>{intl.formatMessage({ id: 'chart.isolated' }, { name: isolated.name })}</span>
+      )}
     </p>
   );
+};
+
+/** The node that Space isolates next: the selected link's first one, its second one, then none. */
+const nextIsolated = (link: FlowLink | undefined, isolated: string | null): string | null => {
+  if (link === undefined || isolated === link.to) return null;
+  return isolated === link.from ? link.to : link.from;
 };
 
 /** Draws the diagram, with the paths of one node isolated after a click on it until the next click. */
@@ -108,7 +114,8 @@ const useFlowDrawing = (shape: FlowShape, onSelect: SelectPoint | undefined) => 
 /**
  * Sankey diagram; a chunk of its own, since few charts are of this kind. The arrow keys move through the
  * links: the selected one is described below the diagram, and Enter opens its conversions, as a click does. A click
- * on a node isolates the paths through it until the next click on it or Escape.
+ * on a node isolates the paths through it until the next click on it or Escape; Space isolates those of the selected
+ * link's first node, then of its second one, then none.
  */
 const Flow = ({ shape, onSelect }: { readonly shape: FlowShape; readonly onSelect?: SelectPoint }) => {
   const [at, setAt] = useState(-1);
@@ -128,6 +135,10 @@ const Flow = ({ shape, onSelect }: { readonly shape: FlowShape; readonly onSelec
     if (event.key === 'Enter' && index !== undefined && onSelect !== undefined) {
       event.preventDefault();
       onSelect(index, 0);
+    }
+    if (event.key === ' ' && index !== undefined) {
+      event.preventDefault();
+      setIsolated(nextIsolated(shape.links[index], isolated));
     }
     const next = stepOfKey(event, at, order.length);
     if (next === null) return;
