@@ -211,12 +211,25 @@ describe('compose', () => {
     }
     expect(touchpath?.volumes).toEqual(['keys:/keys']);
     const routes = readFileSync('docs/collector.md', 'utf8');
-    // What must not be sent twice has a location of its own.
-    const locations = [...textOf('nginx.several.conf').matchAll(/location ~ \^\/\(\?:([\w|]+)\)[^}]*/g)];
-    expect(locations.map(([text, paths]) => [paths, /proxy_next_upstream (\w+);/.exec(text)?.[1]])).toEqual([
-      ['r|t|e', 'error'],
-      ['i|cv', 'off'],
+    // What must not be sent twice has a location of its own, also for the collector that follows after a 503.
+    const nginx = textOf('nginx.several.conf');
+    const repeatsOf = (text: string) => /proxy_next_upstream (\w+);/.exec(text)?.[1];
+    const named = new Map(
+      [...nginx.matchAll(/location @(\w+) \{[^}]*/g)].map(([text, name = '']) => [name, repeatsOf(text)]),
+    );
+    const locations = [...nginx.matchAll(/location ~ \^\/\(\?:([\w|]+)\)[^}]*/g)];
+    const next = locations.map(([text]) => /error_page 503 = @(\w+);/.exec(text)?.[1] ?? '');
+    expect(locations.map(([text, paths], n) => [paths, repeatsOf(text), named.get(next[n] ?? '')])).toEqual([
+      ['r|t|e', 'error', 'error'],
+      ['i|cv', 'off', 'off'],
     ]);
+    const [collectors, nextCollectors] = ['collectors', 'next_collectors'].map(name => {
+      const upstream = new RegExp(String.raw`upstream ${name} \{[^}]*`).exec(nginx)?.[0] ?? '';
+      expect(upstream).toContain('hash $remote_addr;');
+      return [...upstream.matchAll(/server (.*);/g)].map(([, server]) => server);
+    });
+    // With the same hash, the next collector of a visitor is never its own.
+    expect(nextCollectors).toEqual([...collectors!.slice(1), collectors![0]]);
     for (const [, paths = ''] of locations)
       for (const path of paths.split('|')) expect(routes).toContain(`/${path}`);
   });

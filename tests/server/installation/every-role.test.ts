@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { request } from 'node:https';
+import { type Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectColumnar } from '../../../server/store/clickhouse/connect.ts';
+import { childProgram } from '../../support/child.ts';
 import { isLong } from '../../support/long.ts';
 import { ensureNginx, startNginx, writeNginxConfig } from '../../support/nginx.ts';
 import { freePort, startProgram, type Program } from '../../support/program.ts';
@@ -25,13 +27,34 @@ const ROLES = {
   deriver: 'deriver',
 } as const;
 type Name = keyof typeof ROLES;
+const COLLECTORS = ['collector-1', 'collector-2'] as const;
 /** Addresses of visitors, which nginx divides among the collectors. */
 const VISITORS = Array.from({ length: 12 }, (_, n) => `127.0.0.${n + 1}`);
 
 interface Answered {
   readonly status: number;
   readonly location: string;
+  readonly retryAfter: string;
   readonly text: string;
+}
+interface Sending {
+  readonly method?: string;
+  /** The address of the visitor. */
+  readonly from?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** That of a visitor whose connection stays open; omitted: a connection for this request. */
+  readonly agent?: Agent;
+}
+/** The product of the visitors, and what was acknowledged of it. */
+interface Shop {
+  readonly product: number;
+  readonly key: string;
+  readonly ad: number;
+  readonly link: number;
+  clicks: number;
+  views: number;
+  orders: number;
 }
 
 const nginx = isLong ? ensureNginx() : null;
@@ -51,23 +74,14 @@ describe.runIf(nginx !== null)(
     const programs = new Map<Name, Program>();
     const start = async (name: Name): Promise<void> => {
       const environment = { ...shared, ROLE: ROLES[name], PORT: ports.get(name) ?? '' };
-      programs.set(name, await startProgram(join(folder, name), environment));
+      const preload = await childProgram('installation-life/control');
+      programs.set(name, await startProgram(join(folder, name), environment, [], { preload }));
     };
 
     /** Sends a request to nginx from an address of this machine. */
     const send = (
       path: string,
-      {
-        method = 'GET',
-        from = '127.0.0.1',
-        headers = {},
-        body = '',
-      }: {
-        readonly method?: string;
-        readonly from?: string;
-        readonly headers?: Readonly<Record<string, string>>;
-        readonly body?: string;
-      } = {},
+      { method = 'GET', from = '127.0.0.1', headers = {}, body = '', agent }: Sending = {},
     ): Promise<Answered> =>
       new Promise((done, failed) => {
         const sent = request(
@@ -77,6 +91,7 @@ describe.runIf(nginx !== null)(
             ca: LOCALHOST_TLS.cert,
             family: 4,
             localAddress: from,
+            ...(agent !== undefined && { agent }),
             headers: { 'user-agent': CHROME, ...headers },
           },
           answer => {
@@ -86,14 +101,21 @@ describe.runIf(nginx !== null)(
               text += chunk;
             });
             answer.on('end', () =>
-              done({ status: answer.statusCode ?? 0, location: answer.headers.location ?? '', text }),
+              done({
+                status: answer.statusCode ?? 0,
+                location: answer.headers.location ?? '',
+                retryAfter: answer.headers['retry-after'] ?? '',
+                text,
+              }),
             );
+            answer.once('error', failed);
           },
         );
         sent.once('error', failed);
         sent.end(body);
       });
     let token = '';
+    let shop: Shop;
     const call = async <Body>(method: string, path: string, body?: object): Promise<Body> => {
       const { status, text } = await send(`/api/v1/${path}`, {
         method,
@@ -136,13 +158,86 @@ describe.runIf(nginx !== null)(
       await parts.close();
     }, TIMEOUT_MS);
 
+    const makeShop = async (): Promise<Shop> => {
+      const product = await call<{ id: number; conversion_key: string }>('POST', 'products/', {
+        name: 'shop',
+        domain: 'shop.example',
+        url: 'https://shop.example/',
+        tracking_term: 30,
+        unique_result_identifiers: 2,
+      });
+      const owned = { product_id: product.id, redirect_url: 'https://shop.example/' };
+      const network = await call<{ id: number }>('POST', 'asps/', {
+        product_id: product.id,
+        asp_name: 'network',
+        result_flag: 1,
+        webhook_url: 'https://network.invalid/?click={xclid}',
+      });
+      const ad = await call<{ id: number }>('POST', 'ads/', { ...owned, name: 'ad', asp: network.id });
+      const redirect = { ...owned, ad_id: ad.id, redirect_flag: true };
+      const link = await call<{ id: number }>('POST', 'redirects/', redirect);
+      const none = { clicks: 0, views: 0, orders: 0 };
+      return { product: product.id, key: product.conversion_key, ad: ad.id, link: link.id, ...none };
+    };
+    const sendClick = (from: string, agent?: Agent) =>
+      send(`/r/${shop.link}`, { from, ...(agent !== undefined && { agent }) });
+    const sendView = (from: string, xclid: string, agent?: Agent) =>
+      send('/e', {
+        method: 'POST',
+        from,
+        headers: { 'content-type': 'text/plain', origin: 'https://shop.example' },
+        body: JSON.stringify({ p: shop.product, t: 'view', u: 'https://shop.example/', x: xclid }),
+        ...(agent !== undefined && { agent }),
+      });
+    const sendOrder = (from: string, xclid: string, order: string) =>
+      send('/cv', {
+        method: 'POST',
+        from,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ product: shop.product, key: shop.key, xclid, p_resid: order }),
+      });
+    const clickOf = ({ location }: Answered) => new URL(location).searchParams.get('xclid') ?? '';
+    const click = async (from: string): Promise<string> => {
+      const answer = await sendClick(from);
+      expect([from, answer.status]).toEqual([from, 302]);
+      shop.clicks += 1;
+      return clickOf(answer);
+    };
+    const visit = async (from: string): Promise<void> => {
+      const xclid = await click(from);
+      const viewed = await sendView(from, xclid);
+      expect([from, viewed.status]).toEqual([from, expect.toBeOneOf([200, 204])]);
+      shop.views += 1;
+      const bought = await sendOrder(from, xclid, `order-${shop.orders + 1}`);
+      expect([bought.status, bought.text]).toEqual([200, expect.stringContaining('conversion_id')]);
+      shop.orders += 1;
+    };
+    /** Waits until reports and logs have what was acknowledged, and nothing else. */
+    const untilReported = async (): Promise<void> => {
+      const [yesterday, today] = [-15, 9].map(hours =>
+        new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10),
+      );
+      const period = `product_id=${shop.product}&from=${yesterday}&to=${today}`;
+      const count = async (log: string) =>
+        (await call<{ total: number }>('GET', `logs/${log}/?${period}&limit=1`)).total;
+      const read = async () => {
+        const { totals } = await call<{ totals: Readonly<Record<string, number>> }>(
+          'GET',
+          `analyses/ad_summaries/?${period}&axis=1`,
+        );
+        const { cv, clicks } = totals;
+        return { cv, clicks, accesses: await count('accesses'), results: await count('results') };
+      };
+      const { clicks, views, orders } = shop;
+      await expect
+        .poll(read, { timeout: 90_000, interval: 500 })
+        .toEqual({ cv: orders, clicks, accesses: views, results: orders });
+    };
+
     test('a visit, its conversion and the reports go through it, and clicks go on without a collector', async () => {
       for (const name of Object.keys(ROLES) as Name[]) await start(name);
       const services = Object.fromEntries(
-        (['collector-1', 'collector-2'] as const).map(name => [
-          `${name}:3000`,
-          `127.0.0.1:${ports.get(name)}`,
-        ]),
+        COLLECTORS.map(name => [`${name}:3000`, `127.0.0.1:${ports.get(name)}`]),
       );
       const config = await writeNginxConfig(join(folder, 'nginx'), 'nginx.several.conf', {
         ports: { http: await freePort(), https: port },
@@ -156,86 +251,65 @@ describe.runIf(nginx !== null)(
         PASSWORD.exec(await readFile(join(folder, 'api/first-sign-in.txt'), 'utf8'))?.[1] ?? '';
       const account = { company_id: 'touchpath', email: 'admin@touchpath.example', password };
       token = (await call<{ access: string }>('POST', 'auth/signin/', account)).access;
-      const product = await call<{ id: number; conversion_key: string }>('POST', 'products/', {
-        name: 'shop',
-        domain: 'shop.example',
-        url: 'https://shop.example/',
-        tracking_term: 30,
-      });
-      const owned = { product_id: product.id, redirect_url: 'https://shop.example/' };
-      const network = await call<{ id: number }>('POST', 'asps/', {
-        product_id: product.id,
-        asp_name: 'network',
-        result_flag: 1,
-        webhook_url: 'https://network.invalid/?click={xclid}',
-      });
-      const ad = await call<{ id: number }>('POST', 'ads/', { ...owned, name: 'ad', asp: network.id });
-      const link = await call<{ id: number }>('POST', 'redirects/', {
-        ...owned,
-        ad_id: ad.id,
-        redirect_flag: true,
-      });
-
-      let clicks = 0;
-      let orders = 0;
-      const click = async (from: string): Promise<string> => {
-        const { status, location } = await send(`/r/${link.id}`, { from });
-        expect([from, status]).toEqual([from, 302]);
-        clicks += 1;
-        return new URL(location).searchParams.get('xclid') ?? '';
-      };
-      const visit = async (from: string): Promise<void> => {
-        const xclid = await click(from);
-        const view = { p: product.id, t: 'view', u: 'https://shop.example/', x: xclid };
-        const headers = { 'content-type': 'text/plain', origin: 'https://shop.example' };
-        const viewed = await send('/e', { method: 'POST', from, headers, body: JSON.stringify(view) });
-        expect(viewed.status).toBeLessThan(300);
-        const order = {
-          product: product.id,
-          key: product.conversion_key,
-          xclid,
-          p_resid: `order-${(orders += 1)}`,
-        };
-        const bought = await send('/cv', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(order),
-        });
-        expect([bought.status, bought.text]).toEqual([200, expect.stringContaining('conversion_id')]);
-      };
+      shop = await makeShop();
       // Redirects are known to collectors within a second.
-      await expect.poll(async () => (await send(`/r/${link.id}`, { from: '127.0.0.99' })).status).toBe(302);
-      clicks += 1;
+      await expect.poll(async () => (await sendClick('127.0.0.99')).status).toBe(302);
+      shop.clicks += 1;
       for (const from of VISITORS) await visit(from);
       // One collector after the other: each address has lost its own once.
-      for (const name of ['collector-1', 'collector-2'] as const) {
+      for (const name of COLLECTORS) {
         await programs.get(name)?.kill();
         for (const from of VISITORS) await click(from);
         await start(name);
       }
+      await untilReported();
+    });
 
-      const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
-      const yesterday = new Date(Date.now() - 15 * 3_600_000).toISOString().slice(0, 10);
-      const period = `product_id=${product.id}&from=${yesterday}&to=${today}`;
-      await expect
-        .poll(
-          async () => {
-            const report = await call<{ totals: Readonly<Record<string, number>> }>(
-              'GET',
-              `analyses/ad_summaries/?${period}&axis=1`,
-            );
-            const count = async (log: string) =>
-              (await call<{ total: number }>('GET', `logs/${log}/?${period}&limit=1`)).total;
-            return {
-              cv: report.totals['cv'],
-              clicks: report.totals['clicks'],
-              accesses: await count('accesses'),
-              results: await count('results'),
-            };
-          },
-          { timeout: 90_000, interval: 500 },
-        )
-        .toEqual({ cv: orders, clicks, accesses: orders, results: orders });
+    test('what a collector with a full disk refuses is stored by the other one, and refused if both are full', async () => {
+      const fill = async (name: Name, isDiskFull: boolean) => programs.get(name)?.control({ isDiskFull });
+      const refusals = async (name: Name) => {
+        const metrics = await (await fetch(`${programs.get(name)?.url}/metrics`)).text();
+        return Number(/^touchpath_events_total\{outcome="refused_unavailable"\} (\d+)$/m.exec(metrics)?.[1]);
+      };
+      // For a moment after a failure a journal writes nothing.
+      const free = async (name: Name) => {
+        await fill(name, false);
+        await sleep(500);
+      };
+      for (const name of COLLECTORS) {
+        await fill(name, true);
+        for (const from of VISITORS) await visit(from);
+        for (const from of VISITORS) {
+          const seen = await send(`/i/${shop.ad}.gif`, { from });
+          expect([from, seen.status]).toEqual([from, 200]);
+        }
+        expect([name, await refusals(name)]).toEqual([name, expect.toSatisfy((count: number) => count > 3)]);
+        await free(name);
+      }
+      const xclid = await click('127.0.0.1');
+      for (const name of COLLECTORS) await fill(name, true);
+      for (const from of VISITORS) {
+        const answers = [
+          await sendClick(from),
+          await sendView(from, xclid),
+          await sendOrder(from, xclid, `refused-${from}`),
+        ];
+        const refused = { status: 503, location: '', retryAfter: '1' };
+        const text = expect.stringContaining('"code":"unavailable"');
+        expect(answers).toEqual(answers.map(() => ({ ...refused, text })));
+      }
+      for (const name of COLLECTORS) await free(name);
+
+      // A 503 of another cause takes no collector out either.
+      await relays[0]?.reach(false);
+      for (const from of VISITORS) {
+        const { status, retryAfter } = await send('/r/999999', { from });
+        expect([from, status, retryAfter]).toEqual([from, 503, '1']);
+      }
+      for (const from of VISITORS) await click(from);
+      await relays[0]?.reach(true);
+      for (const from of VISITORS) await visit(from);
+      await untilReported();
     });
   },
 );
