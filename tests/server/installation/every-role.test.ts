@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type Agent, request } from 'node:https';
+import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,6 +28,8 @@ const ROLES = {
 } as const;
 type Name = keyof typeof ROLES;
 const COLLECTORS = ['collector-1', 'collector-2'] as const;
+/** Stops and starts under load, each of one collector. */
+const ROUNDS = 6;
 /** Addresses of visitors, which nginx divides among the collectors. */
 const VISITORS = Array.from({ length: 12 }, (_, n) => `127.0.0.${n + 1}`);
 
@@ -309,6 +311,48 @@ describe.runIf(nginx !== null)(
       for (const from of VISITORS) await click(from);
       await relays[0]?.reach(true);
       for (const from of VISITORS) await visit(from);
+      await untilReported();
+    });
+
+    test('a collector that stops and starts under load loses no request', async () => {
+      const failures: string[] = [];
+      let isOn = true;
+      /** Clicks and lands, without a pause, over one connection to nginx. */
+      const come = async (from: string): Promise<void> => {
+        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+        const note = (what: string, answer: Answered | Error, expected: readonly number[]) => {
+          if (answer instanceof Error) failures.push(`${what}: ${answer.message}`);
+          else if (!expected.includes(answer.status)) failures.push(`${what}: ${answer.status}`);
+          else return answer;
+          return null;
+        };
+        const sent = (answer: Promise<Answered>) => answer.catch((error: unknown) => error as Error);
+        while (isOn) {
+          const clicked = note('/r', await sent(sendClick(from, agent)), [302]);
+          if (clicked === null) continue;
+          shop.clicks += 1;
+          const viewed = await sent(sendView(from, clickOf(clicked), agent));
+          if (note('/e', viewed, [200, 204]) !== null) shop.views += 1;
+        }
+        agent.destroy();
+      };
+      const before = shop.clicks + shop.views;
+      const begun = performance.now();
+      const senders = VISITORS.map(come);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const name = COLLECTORS[round % 2] ?? 'collector-1';
+        await sleep(500);
+        expect(await programs.get(name)?.stop()).toBe(0);
+        await start(name);
+        // nginx tries a server again a second after a failure, by a clock of seconds.
+        await sleep(2_000);
+      }
+      isOn = false;
+      await Promise.all(senders);
+      const sent = shop.clicks + shop.views - before;
+      const rate = (sent * 1_000) / (performance.now() - begun);
+      process.stderr.write(`${sent} requests, ${rate.toFixed(0)} a second, ${ROUNDS} stops\n`);
+      expect(failures).toEqual([]);
       await untilReported();
     });
   },
