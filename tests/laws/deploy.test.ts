@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROLES } from '../../server/platform/settings.ts';
+import { checkManifests, type Manifest } from '../support/check-manifests.ts';
 import { checkNginxFile, ensureNginx } from '../support/nginx.ts';
 
 /** The files of `deploy/` fit the program: they name its settings, addresses, scripts and files. */
@@ -317,6 +318,32 @@ test.runIf(nginx !== null)('nginx accepts its files', async () => {
       'clickhouse-east-2:8123',
     ]),
   ).resolves.toBeUndefined();
+});
+
+test('Kubernetes knows every field of its files', async () => {
+  const read = (name: string) => parseAllDocuments(textOf(name)).map(document => document.toJS() as Manifest);
+  const [one, several] = [read('kubernetes.yaml'), read('kubernetes.several.yaml')];
+  const misspelt = [
+    ['containerPort', 'containerport'],
+    ['readOnlyRootFilesystem', 'readonlyRootFilesystem'],
+    ['periodSeconds', 'periodSecond'],
+    ['"StatefulSet"', '"Statefulset"'],
+    ['"replicas":1', '"replicas":"1"'],
+  ] as const;
+  const planted = misspelt.map(([right, wrong]) => {
+    const text = JSON.stringify(one);
+    expect(text).toContain(right);
+    return JSON.parse(text.replace(right, wrong)) as Manifest[];
+  });
+  const faults = await checkManifests({
+    one,
+    several,
+    ...Object.fromEntries(planted.map((manifests, n) => [`planted${n}`, manifests])),
+  });
+  const isPlanted = (fault: string) => fault.startsWith('planted');
+  expect(faults.filter(fault => !isPlanted(fault))).toEqual([]);
+  const found = new Set(faults.filter(isPlanted).map(fault => fault.slice(0, fault.indexOf('.'))));
+  expect([...found].toSorted()).toEqual(planted.map((_, n) => `planted${n}`));
 });
 
 describe('Kubernetes', () => {
