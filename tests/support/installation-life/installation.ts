@@ -119,9 +119,10 @@ export class Installation {
     this.#url = `http://127.0.0.1:${port}`;
   }
 
-  /** Starts a new installation without the demo. */
-  static async create(): Promise<Installation> {
+  /** Starts a new installation without the demo. @param servers those of its stores; empty: they are embedded */
+  static async create(servers: Readonly<Record<string, string>> = {}): Promise<Installation> {
     const made = new Installation(await mkdtemp(join(tmpdir(), 'touchpath-life-')), await freePort());
+    made.useServers(servers);
     await made.#start();
     made.#password = /password\s+(\S+)/i.exec(made.#output)?.[1] ?? '';
     const token = await made.#signIn();
