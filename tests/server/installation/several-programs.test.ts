@@ -6,14 +6,20 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectColumnar } from '../../../server/store/clickhouse/connect.ts';
 import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
+import {
+  startClickHouse,
+  type EmbeddedClickHouse,
+} from '../../../server/store/clickhouse/engine/supervisor.ts';
 import { partitionSlice } from '../../../server/store/postgres/schema/index.ts';
 import { PARTITIONS } from '../../../server/store/postgres/slices/placements.ts';
 import { operatorCommand } from '../../support/child.ts';
 import { createRandom } from '../../support/generated-values.ts';
 import { isLong, limit } from '../../support/long.ts';
+import { ownFolder } from '../../support/own-folder.ts';
 import { startCollectorProcesses } from '../../support/several-programs/collector-processes.ts';
 import {
   expectedResults,
@@ -25,7 +31,11 @@ import {
 } from '../../support/several-programs/expected-reports.ts';
 import { Programs } from '../../support/several-programs/programs.ts';
 import { createShop, type NetworkShop } from '../../support/several-programs/shop.ts';
-import { expectConserved } from '../../support/several-programs/stored-events.ts';
+import {
+  copyRows,
+  expectConserved,
+  type StoredEvents,
+} from '../../support/several-programs/stored-events.ts';
 import { Visitors } from '../../support/several-programs/visitors.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -47,8 +57,11 @@ const [PLACES, VISITS_APART_MS] = isLong ? [4, 500] : [4, 100];
 const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(2 ** 31));
 
 const DATABASE = `several_${randomUUID().replaceAll('-', '')}`;
-/** In the long form the product is on a slice beside the default one. */
-const DATABASES = [DATABASE, `${DATABASE}_default`] as const;
+/** Kills of the ClickHouse server of a slice, and the longest time between two. */
+const ENGINE_KILLS = 10;
+const ENGINE_KILLS_APART_MS = 3_000;
+/** In the long form products with odd ids are on the slice `east`, a ClickHouse of its own. */
+const isOnEast = (id: number): boolean => isLong && id % 2 === 1;
 
 const ROLES = {
   api: 'api',
@@ -58,6 +71,13 @@ const ROLES = {
   'collector-b': 'collector',
 } as const;
 const COLLECTORS = ['collector-a', 'collector-b'] as const;
+/** A product with its visitors, and the store of its slice, in which no other product is. */
+interface Traffic {
+  readonly shop: NetworkShop;
+  readonly visitors: Visitors;
+  readonly columnar: Columnar;
+}
+
 /** The clocks of the collectors differ. */
 const CLOCK_OFFSETS_MS: Readonly<Record<string, number>> = { 'collector-a': 5 * SECOND };
 
@@ -70,9 +90,10 @@ describe(
     let parts: TestParts;
     let folder: string;
     let programs: Programs;
-    let columnar: Columnar;
-    let shop: NetworkShop;
-    let visitors: Visitors;
+    /** The ClickHouse of the slice `east`, in the long form. */
+    let east: EmbeddedClickHouse | undefined;
+    /** In the long form a product on each slice, otherwise one. */
+    const traffic: Traffic[] = [];
     /** Addresses of the collectors, which a test may replace. */
     let collectors = () => COLLECTORS.map(name => programs.urlOf(name));
 
@@ -80,42 +101,62 @@ describe(
       parts = await createTestParts();
       folder = await mkdtemp(join(tmpdir(), 'touchpath-several-'));
       const postgres = new URL(parts.settings.databaseUrl ?? '').pathname.slice(1);
-      programs = new Programs(folder, inject('stores'), {
-        postgres,
-        clickhouse: isLong ? `${DATABASE}_default` : DATABASE,
-        slice: isLong ? DATABASE : null,
-      });
+      if (isLong) east = await startClickHouse(ownFolder(join(folder, 'east')), pino({ level: 'silent' }));
+      programs = new Programs(
+        folder,
+        { ...inject('stores'), ...(east !== undefined && { slice: east.socket }) },
+        { postgres, clickhouse: DATABASE, slice: isLong ? DATABASE : null },
+      );
       for (const [name, role] of Object.entries(ROLES))
         await programs.add(name, role, CLOCK_OFFSETS_MS[name]);
-      if (isLong) await programs.add('second-worker', 'worker');
-      columnar = connectColumnar({ socket: inject('stores').clickhouse }, DATABASE);
       if (!isLong) return;
+      await programs.add('second-worker', 'worker');
+      const partitions = Array.from({ length: PARTITIONS }, (_, partition) => partition);
       await parts.db
         .insert(partitionSlice)
-        .values(Array.from({ length: PARTITIONS }, (_, partition) => ({ partition, slice: 'east' })));
+        .values(partitions.filter(isOnEast).map(partition => ({ partition, slice: 'east' })));
     });
     afterAll(async () => {
       await programs.close();
-      await columnar.close();
+      for (const { columnar } of traffic) await columnar.close();
       const server = connectColumnar({ socket: inject('stores').clickhouse }, 'default');
-      for (const name of DATABASES) await server.command({ query: `DROP DATABASE IF EXISTS ${name}` });
+      await server.command({ query: `DROP DATABASE IF EXISTS ${DATABASE}` });
       await server.close();
+      await east?.stop();
       await rm(folder, { recursive: true, force: true });
       await parts.close();
     });
 
-    /** Visitors come while `work` runs, and everything that they caused is conserved afterwards. */
+    const refusals = () => traffic.flatMap(({ visitors }) => visitors.refusals);
+    const orders = () => traffic.map(({ visitors }) => visitors.orders);
+    const totalOrders = () => orders().reduce((sum, count) => sum + count, 0);
+    const acknowledgedBy = (url: string) =>
+      traffic.reduce((sum, { visitors }) => sum + (visitors.acknowledged.get(url) ?? 0), 0);
+    /** Adds a product and its visitors, which `underLoad` lets come. */
+    const addTraffic = async (): Promise<void> => {
+      const shop = await createShop(programs, 'api');
+      const socket = isOnEast(shop.product) ? east?.socket : undefined;
+      traffic.push({
+        shop,
+        visitors: new Visitors(shop, () => collectors(), SEED + traffic.length),
+        columnar: connectColumnar({ socket: socket ?? inject('stores').clickhouse }, DATABASE),
+      });
+    };
+
+    /** Visitors of each product come while `work` runs, and everything that they caused is conserved afterwards. */
     const underLoad = async (work: () => Promise<void>): Promise<void> => {
-      const before = visitors.orders;
-      visitors.start(PLACES, VISITS_APART_MS);
+      const before = orders();
+      for (const { visitors } of traffic) visitors.start(PLACES, VISITS_APART_MS);
       try {
-        await expect.poll(() => visitors.orders - before, { timeout: 60_000 }).toBeGreaterThan(5);
+        await expect
+          .poll(() => orders().map((count, n) => count - (before[n] ?? 0) > 5), { timeout: 60_000 })
+          .toEqual(traffic.map(() => true));
         await work();
       } finally {
-        await visitors.stop();
+        await Promise.all(traffic.map(({ visitors }) => visitors.stop()));
       }
-      await expectConserved(columnar, visitors);
-      expect(visitors.refusals).toEqual([]);
+      for (const { columnar, visitors } of traffic) await expectConserved(columnar, visitors);
+      expect(refusals()).toEqual([]);
     };
 
     test('each process answers for its roles only, and a collector with other keys is refused', async () => {
@@ -148,8 +189,8 @@ describe(
       expect(await partsOf('jobs')).toEqual(['derivation', 'jobs', ...collecting].toSorted());
 
       await programs.signIn('api');
-      shop = await createShop(programs, 'api');
-      visitors = new Visitors(shop, () => collectors(), SEED);
+      for (let n = 0; n < (isLong ? 2 : 1); n += 1) await addTraffic();
+      expect(traffic.map(({ shop }) => isOnEast(shop.product))).toEqual(isLong ? [true, false] : [false]);
     });
 
     test.runIf(isLong)(
@@ -198,18 +239,38 @@ describe(
     test('no event is lost or counted twice while a store is away', async () => {
       await underLoad(async () => {
         for (const [store, outageMs] of OUTAGES_MS) {
-          const before = visitors.orders;
+          const before = totalOrders();
           await programs.disconnect(store, outageMs);
           // The collectors answer meanwhile, also where they log their first error, whose stack trace needs the source map.
-          expect(visitors.orders - before).toBeGreaterThan(isLong ? 5 : 0);
+          expect(totalOrders() - before).toBeGreaterThan(isLong ? 5 : 0);
         }
       });
     });
 
+    test.runIf(isLong)(
+      'no event is lost or counted twice when the ClickHouse server of a slice is killed under load',
+      async () => {
+        const random = createRandom(SEED);
+        const serverId = () => east?.pid() ?? 0;
+        await underLoad(async () => {
+          for (let kill = 0; kill < ENGINE_KILLS; kill += 1) {
+            await sleep(random.below(ENGINE_KILLS_APART_MS));
+            const [killed, before] = [serverId(), totalOrders()];
+            process.kill(killed, 'SIGKILL');
+            // It is started again at once, and loads its data.
+            await expect
+              .poll(() => serverId() !== killed && serverId() !== 0, { timeout: 30_000 })
+              .toBe(true);
+            await expect.poll(totalOrders, { timeout: 30_000 }).toBeGreaterThan(before);
+          }
+        });
+      },
+    );
+
     test('no event is lost or counted twice when a network or a process pauses', async () => {
-      const acknowledgedBy = (name: string) => visitors.acknowledged.get(programs.urlOf(name)) ?? 0;
+      const acknowledged = (name: string) => acknowledgedBy(programs.urlOf(name));
       await underLoad(async () => {
-        const before = acknowledgedBy('collector-a');
+        const before = acknowledged('collector-a');
         await Promise.all([
           programs.pauseNetwork('collector-a', PAUSE_MS),
           programs.freeze('deriver', PAUSE_MS),
@@ -219,38 +280,38 @@ describe(
             expect(metrics).toMatch(/^touchpath_journal_backlog_bytes\{slice="[a-z]+"\} [1-9]/m);
           }),
         ]);
-        expect(acknowledgedBy('collector-a') - before).toBeGreaterThan(5);
+        expect(acknowledged('collector-a') - before).toBeGreaterThan(5);
         const frozen = programs.freeze('collector-b', PAUSE_MS);
         // Answers under way arrive.
         await sleep(100);
-        const silent = acknowledgedBy('collector-b');
+        const silent = acknowledged('collector-b');
         await frozen;
-        expect(acknowledgedBy('collector-b')).toBe(silent);
+        expect(acknowledged('collector-b')).toBe(silent);
       });
     });
 
     test('a collector whose disk is full refuses everything, and the other one loses nothing and counts nothing twice', async () => {
-      const acknowledgedBy = (name: string) => visitors.acknowledged.get(programs.urlOf(name)) ?? 0;
+      const acknowledged = (name: string) => acknowledgedBy(programs.urlOf(name));
       const full = programs.urlOf('collector-a');
       await underLoad(async () => {
         await programs.fillDisk('collector-a', true);
         // Answers under way arrive.
         await sleep(100);
-        const before = COLLECTORS.map(acknowledgedBy);
+        const before = COLLECTORS.map(acknowledged);
         await sleep(DISK_FULL_MS);
-        await expect.poll(() => acknowledgedBy('collector-b')).toBeGreaterThan((before[1] ?? 0) + 5);
-        expect(acknowledgedBy('collector-a')).toBe(before[0]);
+        await expect.poll(() => acknowledged('collector-b')).toBeGreaterThan((before[1] ?? 0) + 5);
+        expect(acknowledged('collector-a')).toBe(before[0]);
         expect((await fetch(`${full}/readyz`)).status).toBe(503);
         await programs.fillDisk('collector-a', false);
-        const freed = COLLECTORS.map(acknowledgedBy);
+        const freed = COLLECTORS.map(acknowledged);
         await expect
-          .poll(() => COLLECTORS.map(acknowledgedBy).every((now, n) => now > (freed[n] ?? 0) + 5), {
+          .poll(() => COLLECTORS.map(acknowledged).every((now, n) => now > (freed[n] ?? 0) + 5), {
             timeout: 30_000,
           })
           .toBe(true);
-        const refusals = visitors.refusals.splice(0);
-        expect(refusals.length).toBeGreaterThan(5);
-        expect(refusals).toEqual(refusals.map(() => ({ url: full, status: 503 })));
+        const refused = traffic.flatMap(({ visitors }) => visitors.refusals.splice(0));
+        expect(refused.length).toBeGreaterThan(5);
+        expect(refused).toEqual(refused.map(() => ({ url: full, status: 503 })));
       });
     });
 
@@ -289,7 +350,7 @@ describe(
             expect(pair.output().match(/is restarted/g)).toHaveLength(1);
             // Each takes visits again.
             for (const url of pair.urls) {
-              const acknowledged = () => visitors.acknowledged.get(url) ?? 0;
+              const acknowledged = () => acknowledgedBy(url);
               const least = acknowledged() + 3;
               await expect.poll(acknowledged, { timeout: 10_000 }).toBeGreaterThan(least);
             }
@@ -329,27 +390,42 @@ describe(
         await tx.execute(sql`truncate result, bookmark, late_conversion, judged_conversion, result_change, result_sum,
         result_cost_change, partition_slice, product_slice, slice_watermark cascade`);
       });
-      for (const table of ['contact', 'access', 'conversion', 'impression'])
-        await parts.columnar.command({ query: `INSERT INTO ${table} SELECT * FROM ${DATABASE}.${table}` });
+      for (const { columnar } of traffic)
+        for (const table of ['contact', 'access', 'conversion', 'impression'])
+          await copyRows(columnar, parts.columnar, table);
       const { COLUMNAR_DATABASE: clickhouse = '' } = await parts.environment();
       await programs.add('single', 'all', 0, { clickhouse, slice: null });
       await programs.start('single');
     };
 
     test('reports and results are those of a single process and of a naive fold over the same events', async () => {
-      const stored = await expectConserved(columnar, visitors);
       const { from, to } = visitDays();
-      const period = `product_id=${shop.product}&from=${from}&to=${to}`;
+      const periodOf = ({ product }: NetworkShop) => `product_id=${product}&from=${from}&to=${to}`;
+      const read = async (name: string) => {
+        const answers: (readonly [string, string])[][] = [];
+        for (const { shop, stored } of found) {
+          await untilReported(programs, name, stored, shop);
+          answers.push(await readAnswers(name, periodOf(shop)));
+        }
+        return answers;
+      };
+      const found: { readonly shop: NetworkShop; readonly stored: StoredEvents }[] = [];
+      for (const { shop, columnar, visitors } of traffic)
+        found.push({ shop, stored: await expectConserved(columnar, visitors) });
       await programs.signIn('api');
-      await untilReported(programs, 'api', stored, shop);
-      const answers = await readAnswers('api', period);
+      const answers = await read('api');
       const results = await readStoredResults(parts);
-      expect(results).toEqual(expectedResults(stored, shop.links));
-      expectNaiveReports(
-        answers.map(([, text]) => text),
-        stored,
-        shop,
+      expect(results).toEqual(
+        found
+          .flatMap(({ shop, stored }) => expectedResults(stored, shop.links))
+          .toSorted((a, b) => Number(BigInt(a.conversion) - BigInt(b.conversion))),
       );
+      for (const [n, { shop, stored }] of found.entries())
+        expectNaiveReports(
+          (answers[n] ?? []).map(([, text]) => text),
+          stored,
+          shop,
+        );
 
       // An operator sees all; nobody waits for those that accept no events.
       const { stdout } = await promisify(execFile)(
@@ -368,9 +444,8 @@ describe(
 
       await startSingle();
       await programs.signIn('single');
-      await untilReported(programs, 'single', stored, shop);
+      expect(await read('single')).toEqual(answers);
       expect(await readStoredResults(parts)).toEqual(results);
-      expect(await readAnswers('single', period)).toEqual(answers);
     });
   },
 );

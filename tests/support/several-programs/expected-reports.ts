@@ -21,7 +21,7 @@ export const visitDays = (): { readonly from: string; readonly to: string } => {
 export const expectedResults = (
   { contacts, conversions }: StoredEvents,
   links: readonly NetworkLink[],
-): readonly object[] =>
+): readonly { readonly conversion: string }[] =>
   conversions
     .filter(({ type }) => type === 1)
     .flatMap(({ id, visitor, ts }) => {

@@ -8,11 +8,16 @@ import type { TestStores } from '../stores.ts';
 
 const PASSWORD = /Password:\s*(\S+)/;
 
-/** The databases of the programs. `slice`: that of a second slice, on which all products are; null: there is one. */
+/** The databases of the programs. `slice`: that of the second slice, `east`; null: there is one slice. */
 export interface Databases {
   readonly postgres: string;
   readonly clickhouse: string;
   readonly slice: string | null;
+}
+
+/** The sockets of the stores. `slice`: that of the second slice; omitted: it is another database of `clickhouse`. */
+interface Sockets extends Pick<TestStores, 'postgres' | 'clickhouse'> {
+  readonly slice?: string;
 }
 
 /** A process, with a network of its own to each store. */
@@ -42,14 +47,14 @@ export class Programs {
   readonly shared: Record<string, string> = { SEED: 'none', LOG_LEVEL: 'warn' };
   readonly #members = new Map<string, Member>();
   readonly #folder: string;
-  readonly #stores: Pick<TestStores, 'postgres' | 'clickhouse'>;
+  readonly #stores: Sockets;
   readonly #databases: Databases;
   #password = '';
   #token = '';
   /** What the last report was read from. */
   source: string | null = null;
 
-  constructor(folder: string, stores: Pick<TestStores, 'postgres' | 'clickhouse'>, databases: Databases) {
+  constructor(folder: string, stores: Sockets, databases: Databases) {
     this.#folder = folder;
     this.#stores = stores;
     this.#databases = databases;
@@ -62,14 +67,14 @@ export class Programs {
     clockOffsetMs = 0,
     databases: Partial<Databases> = {},
   ): Promise<void> {
-    const { postgres, clickhouse } = this.#stores;
+    const { postgres, clickhouse, slice = clickhouse } = this.#stores;
     this.#members.set(name, {
       role,
       clockOffsetMs,
       version: undefined,
       databases: { ...this.#databases, ...databases },
       postgres: await openRelay(join(postgres.host, '.s.PGSQL.5432')),
-      clickhouse: [await openRelay(clickhouse), await openRelay(clickhouse)],
+      clickhouse: [await openRelay(clickhouse), await openRelay(slice)],
       program: null,
     });
   }

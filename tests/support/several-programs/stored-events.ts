@@ -44,6 +44,17 @@ export const readStoredEvents = async (columnar: Columnar): Promise<StoredEvents
   ),
 });
 
+/** Copies the rows of a table to another store, which may be another server. */
+export const copyRows = async (from: Columnar, to: Columnar, table: string): Promise<void> => {
+  const answer = await from.query({
+    query: `SELECT * FROM ${table}`,
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+  });
+  const rows = await answer.json<object>();
+  if (rows.length > 0) await to.insert({ table, values: rows, format: 'JSONEachRow' });
+};
+
 const repeatedIn = (list: readonly string[]): string[] => {
   const seen = new Set<string>();
   return list.filter(one => seen.has(one) || !seen.add(one));
