@@ -1,9 +1,10 @@
+import { DCLinter } from 'dclint';
 import { DockerfileParser, type Dockerfile } from 'dockerfile-ast';
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROLES } from '../../server/platform/settings.ts';
@@ -133,6 +134,40 @@ describe('the image', () => {
     const [, address = ''] = /127\.0\.0\.1:3000(\/[\w/]+)/.exec(textOf('Dockerfile')) ?? [];
     expect(isHealthRoute(address)).toBe(true);
   });
+});
+
+/** What the schema of compose says of files. The linter's rules of style say other things. */
+const composeFaults = (files: readonly string[]): readonly string[] =>
+  new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] })
+    .lintFiles([...files], false)
+    .flatMap(({ filePath, messages }) =>
+      messages
+        .filter(({ rule }) => ['invalid-schema', 'invalid-yaml', 'unknown-error'].includes(rule))
+        .map(({ message }) => `${basename(filePath)}: ${message}`),
+    );
+
+test('compose knows every field of its files', async () => {
+  const names = readdirSync('deploy').filter(name => name.startsWith('compose.'));
+  expect(names).toHaveLength(4);
+  expect(composeFaults(names.map(name => join('deploy', name)))).toEqual([]);
+  const text = textOf('compose.yaml');
+  const folder = await mkdtemp(join(tmpdir(), 'touchpath-compose-'));
+  try {
+    for (const [right, wrong] of [
+      ['read_only', 'readonly'],
+      ['nofile: 65536', 'nofile: [65536]'],
+    ] as const) {
+      expect(text).toContain(right);
+      const file = join(folder, 'compose.yaml');
+      await writeFile(file, text.replace(right, wrong));
+      expect([wrong, composeFaults([file])]).toEqual([
+        wrong,
+        [expect.stringContaining('ComposeValidationError')],
+      ]);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 describe('compose', () => {
