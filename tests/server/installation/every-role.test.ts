@@ -80,6 +80,12 @@ describe.runIf(nginx !== null)(
       programs.set(name, await startProgram(join(folder, name), environment, [], { preload }));
     };
 
+    /** Starts a collector that nginx found to fail: it tries it again after a second, by a clock of seconds. */
+    const startAgain = async (name: Name): Promise<void> => {
+      await start(name);
+      await sleep(2_000);
+    };
+
     /** Sends a request to nginx from an address of this machine. */
     const send = (
       path: string,
@@ -262,7 +268,7 @@ describe.runIf(nginx !== null)(
       for (const name of COLLECTORS) {
         await programs.get(name)?.kill();
         for (const from of VISITORS) await click(from);
-        await start(name);
+        await startAgain(name);
       }
       await untilReported();
     });
@@ -343,9 +349,7 @@ describe.runIf(nginx !== null)(
         const name = COLLECTORS[round % 2] ?? 'collector-1';
         await sleep(500);
         expect(await programs.get(name)?.stop()).toBe(0);
-        await start(name);
-        // nginx tries a server again a second after a failure, by a clock of seconds.
-        await sleep(2_000);
+        await startAgain(name);
       }
       isOn = false;
       await Promise.all(senders);
