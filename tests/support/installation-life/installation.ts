@@ -396,7 +396,7 @@ export class Installation {
     const deadline = performance.now() + SETTLED_WITHIN_MS;
     while (performance.now() < deadline) {
       const metrics = await fetch(`${this.#url}/metrics`);
-      if (/^touchpath_journal_backlog_bytes 0$/m.test(await metrics.text())) return;
+      if (/^touchpath_journal_backlog_bytes\{slice="default"\} 0$/m.test(await metrics.text())) return;
       await sleep(50);
     }
     throw new Error(`the journal is not loaded:\n${this.#output.slice(-3000)}`);
