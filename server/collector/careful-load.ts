@@ -49,7 +49,18 @@ export const loadCarefully = async (
   let inserts = 0;
   let accepted = 0;
 
-  const insert = async (table: Table, lines: readonly Buffer[], part: string): Promise<void> => {
+  const missingOf = async (table: Table, month: string, lines: readonly Buffer[]) => {
+    const ids = lines.map(line => idOf(table, line));
+    const stored = await sink.storedIds(table, ids, [month]);
+    return lines.filter((_, n) => !stored.has(ids[n] ?? ''));
+  };
+
+  const insert = async (
+    table: Table,
+    month: string,
+    lines: readonly Buffer[],
+    part: string,
+  ): Promise<void> => {
     try {
       inserts += 1;
       await sink.load(table, lines, part);
@@ -57,27 +68,27 @@ export const loadCarefully = async (
     } catch (error) {
       const fault = sink.faultOf(error);
       if (fault === 'store') throw error;
-      if (lines.length > 1 && inserts < MAX_INSERTS_PER_BATCH) {
-        const half = lines.length >> 1;
-        await insert(table, lines.slice(0, half), `${part}/0`);
-        await insert(table, lines.slice(half), `${part}/1`);
+      // An insert of readable rows may fail after they are stored, and parts of it have other tokens.
+      const left = fault === 'rows' ? lines : await missingOf(table, month, lines);
+      if (left.length === 0) return;
+      if (left.length > 1 && inserts < MAX_INSERTS_PER_BATCH) {
+        const half = left.length >> 1;
+        await insert(table, month, left.slice(0, half), `${part}/0`);
+        await insert(table, month, left.slice(half), `${part}/1`);
         return;
       }
-      // Smaller than one row, or than the limit of inserts allows, is not possible: the rows are not at fault.
+      // No smaller insert is left to try, and the rows are not at fault.
       if (fault === 'size') throw error;
       if (fault === 'unclear' && accepted === 0 && !maySetUnclearAside) throw error;
-      await setAside(table, lines, error);
+      await setAside(table, left, error);
     }
   };
 
   for (const table of TABLES) {
     for (const [month, lines] of groupBy(linesOf(pieces[table].values()), monthOf)) {
-      const ids = lines.map(line => idOf(table, line));
-      const stored = await sink.storedIds(table, ids, [month]);
-      const missing = lines.filter((_, n) => !stored.has(ids[n] ?? ''));
-      for (const [product, rows] of groupBy(missing, productOf))
-        await insert(table, rows, `${token}:${month}:${product}:${rows.length}`);
-      if (table === 'conversion') await sink.noteLateConversions(ids);
+      for (const [product, rows] of groupBy(await missingOf(table, month, lines), productOf))
+        await insert(table, month, rows, `${token}:${month}:${product}:${rows.length}`);
+      if (table === 'conversion') await sink.noteLateConversions(lines.map(line => idOf(table, line)));
     }
   }
 };

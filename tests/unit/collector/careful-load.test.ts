@@ -48,6 +48,31 @@ const load = async (
   return { loads, months, rejected, failure };
 };
 
+/** Loads impressions into a store that takes at most two rows at a time, and counts how often it has each. */
+const loadInPairs = async (rows: number, fault: 'size' | 'unclear', isLate: (rows: number) => boolean) => {
+  const stored = new Map<string, number>();
+  const lines = Array.from({ length: rows }, (_, n) => lineOf(n + 1, 1));
+  const sink: Sink = {
+    load: async (_, pieces) => {
+      const text = Buffer.concat([...pieces]).toString();
+      const ids = [...text.matchAll(/_id":"(\d+)"/g)].map(([, id = '']) => id);
+      if (ids.length <= 2 || isLate(ids.length)) for (const id of ids) stored.set(id, (stored.get(id) ?? 0) + 1);
+      if (ids.length > 2 || isLate(ids.length)) throw new Error('refused');
+    },
+    faultOf: () => fault,
+    storedIds: async (_, ids) => new Set(ids.filter(id => stored.has(id))),
+    noteLateConversions: async () => undefined,
+  };
+  const rejected: string[] = [];
+  await loadCarefully(sink, batchOf(lines), 'batch', {
+    setAside: async (_, more) => {
+      rejected.push(...more.map(String));
+    },
+    maySetUnclearAside: true,
+  });
+  return { counts: [...stored.values()], rejected };
+};
+
 describe('a refused batch', () => {
   const rows = Array.from({ length: 8 }, (_, n) => lineOf(n + 1, n % 2));
   const isFaulty = (text: string) =>
@@ -65,6 +90,14 @@ describe('a refused batch', () => {
     const { loads, rejected, failure } = await load(rows, () => true, 'store');
     expect([loads.length, rejected, failure instanceof Error]).toEqual([1, [], true]);
   });
+
+  it.each(['size', 'unclear'] as const)(
+    'is stored once where inserts fail after their rows are stored (%s)',
+    async fault => {
+      for (const isLate of [(rows: number) => rows === 8, (rows: number) => rows === 4, () => true])
+        expect(await loadInPairs(8, fault, isLate)).toEqual({ counts: Array(8).fill(1), rejected: [] });
+    },
+  );
 
   it('takes about 400 inserts at most, however many of its rows are faulty', async () => {
     const { loads, rejected } = await load(
