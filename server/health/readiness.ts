@@ -20,7 +20,7 @@ type Part = (typeof PARTS)[number];
 
 /**
  * `kept`: the collector uses settings from before PostgreSQL became unavailable; `rows_set_aside`: accepted events
- * wait for `npm run replay-rejected`.
+ * wait for `npm run replay-rejected`, or the disk damaged some.
  */
 type ReadyState = PartState | 'kept' | 'rows_set_aside';
 

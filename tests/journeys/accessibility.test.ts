@@ -6,8 +6,8 @@ import { either, isLong } from '../support/long.ts';
 import { demoUrl, storedText, operator, restyle, returning, settle } from '../support/operator.ts';
 
 /**
- * Runs axe on the main screens, in the long form on every screen of the menu in four looks that have both themes, all languages and two widths,
- * and checks that narrow windows do not scroll sideways.
+ * Runs axe on the main screens, in the long form on every screen of the menu in four looks that have both themes, all
+ * languages and two widths, and checks that narrow windows do not scroll sideways.
  */
 const browser = await launchBrowser();
 

@@ -117,7 +117,8 @@ const shapePage = (
 });
 
 /**
- * A page, newest first or in the order of a column. A viewer limited to some ads sees the conversions with one of them on the path.
+ * A page, newest first or in the order of a column. A viewer limited to some ads sees the conversions with one of them on
+ * the path.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
