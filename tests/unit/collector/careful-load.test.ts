@@ -56,7 +56,8 @@ const loadInPairs = async (rows: number, fault: 'size' | 'unclear', isLate: (row
     load: async (_, pieces) => {
       const text = Buffer.concat([...pieces]).toString();
       const ids = [...text.matchAll(/_id":"(\d+)"/g)].map(([, id = '']) => id);
-      if (ids.length <= 2 || isLate(ids.length)) for (const id of ids) stored.set(id, (stored.get(id) ?? 0) + 1);
+      if (ids.length <= 2 || isLate(ids.length))
+        for (const id of ids) stored.set(id, (stored.get(id) ?? 0) + 1);
       if (ids.length > 2 || isLate(ids.length)) throw new Error('refused');
     },
     faultOf: () => fault,
