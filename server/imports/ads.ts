@@ -44,12 +44,20 @@ const rowsOf = async (
     { fields: names, conditions, search: null, sort: null },
   ).rows()) as EntityRow[];
 
-/** Resolves the reference of a cell, by number or name. @returns by field */
+/** The rows to which a field may refer. */
+interface Referable {
+  /** Resolves the reference of a cell, by number or name. */
+  readonly find: (cell: Cell, present: unknown) => Read<number>;
+  /** Names by id. */
+  readonly names: ReadonlyMap<unknown, string>;
+}
+
+/** @returns by field */
 const openReferences = async (
   db: Database,
   context: ImportContext,
-): Promise<ReadonlyMap<string, (cell: Cell, present: unknown) => Read<number>>> => {
-  const finders = new Map<string, (cell: Cell, present: unknown) => Read<number>>();
+): Promise<ReadonlyMap<string, Referable>> => {
+  const referables = new Map<string, Referable>();
   for (const [field, { to, where = {} }] of Object.entries(references)) {
     const { label, fields: known } = entities.find(one => one.name === to)!;
     const conditions = [
@@ -58,21 +66,32 @@ const openReferences = async (
       ...Object.entries(where).map(([name, value]) => is(name, value as number | boolean)),
     ];
     const rows = await rowsOf(db, context, to, [label], conditions);
-    const [numbers, named] = [
-      new Set(rows.map(({ id }) => id)),
-      createNames(rows.map(row => ({ id: row.id, name: String(row[label]) }))),
-    ];
-    finders.set(field, (cell, present) => {
+    const names = new Map<unknown, string>(rows.map(row => [row.id, String(row[label])]));
+    const named = createNames(rows.map(row => ({ id: row.id, name: String(row[label]) })));
+    const find: Referable['find'] = (cell, present) => {
       // A name of digits, such as 2026, is matched as a name before it is read as a number.
       const byName = named(wordOf(cell));
       if ('value' in byName || byName.fault.code === 'several') return byName;
       const number = readNumber(cell);
       // An existing reference of the ad remains valid, even to a row deleted meanwhile.
-      return 'value' in number && (numbers.has(number.value) || number.value === present) ? number : byName;
-    });
+      return 'value' in number && (names.has(number.value) || number.value === present) ? number : byName;
+    };
+    referables.set(field, { find, names });
   }
-  return finders;
+  return referables;
 };
+
+/** Names of the rows to which the values of an ad refer, by field. */
+const referredNames = (
+  referables: ReadonlyMap<string, Referable>,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...referables].flatMap(([field, { names }]) => {
+      const name = names.get(values[field]);
+      return name === undefined ? [] : [[field, name]];
+    }),
+  );
 
 /** Value of an empty cell: null or '' clears texts, days and references; undefined leaves other fields unchanged. */
 const emptied = (name: string, kind: string | null): unknown => {
@@ -120,7 +139,7 @@ interface AdReading {
   readonly context: ImportContext;
   readonly columns: Columns;
   readonly validators: RowValidators;
-  readonly finders: Awaited<ReturnType<typeof openReferences>>;
+  readonly referables: ReadonlyMap<string, Referable>;
   /** Ads of the product by id. */
   readonly stored: ReadonlyMap<number, EntityRow>;
   /** Row of the file by the id of its ad. */
@@ -137,7 +156,7 @@ const openReading = async (db: Database, context: ImportContext, columns: Column
     context,
     columns,
     validators,
-    finders: await openReferences(db, context),
+    referables: await openReferences(db, context),
     stored: new Map(ads.map(row => [row.id, row])),
     rowOfId: new Map(),
     errors: createErrors(),
@@ -172,7 +191,7 @@ const findAd = (
 
 /** Reads the fields of a row; fields with errors are left out and reported. */
 const readFields = (
-  { columns, finders, errors: { add } }: AdReading,
+  { columns, referables, errors: { add } }: AdReading,
   row: number,
   cell: CellAt,
   present: EntityRow | null,
@@ -185,7 +204,7 @@ const readFields = (
       if (nothing !== undefined && (present !== null || write.required)) values[name] = nothing;
       continue;
     }
-    const read = finders.get(name)?.(cell(name), present?.[name]) ?? readers.get(name)!(cell(name));
+    const read = referables.get(name)?.find(cell(name), present?.[name]) ?? readers.get(name)!(cell(name));
     if ('fault' in read) add(row, name, read.fault);
     else values[name] = read.value;
   }
@@ -259,6 +278,13 @@ const writeAds = async (
   return wrong.errors;
 };
 
+/** The row of a preview. */
+const plannedRow = ({ stored, referables }: AdReading, { row, id, draft, plan }: PlannedAd): PlannedRow => {
+  const values = id === null ? plainOf(plan!, draft) : { id, name: stored.get(id)!['name'], ...plan?.after };
+  const change = plan === null ? 'same' : 'update';
+  return { row, action: id === null ? 'create' : change, values, names: referredNames(referables, values) };
+};
+
 export const adsImporter: Importer = {
   fields,
   plan: async (db, context, columns: Columns, rows: readonly SheetRow[]) => {
@@ -279,15 +305,7 @@ export const adsImporter: Importer = {
     }
     return {
       errors,
-      rows: planned.map(({ row, id, draft, plan }): PlannedRow =>
-        id === null
-          ? { row, action: 'create', values: plainOf(plan!, draft) }
-          : {
-              row,
-              action: plan === null ? 'same' : 'update',
-              values: { id, name: reading.stored.get(id)!['name'], ...plan?.after },
-            },
-      ),
+      rows: planned.map(one => plannedRow(reading, one)),
       write: tx => writeAds(tx, context, planned),
     };
   },

@@ -1,4 +1,4 @@
-import { Failure, type FaultCode } from '../http/failures.ts';
+import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
 
 /** Matches the columns of a file with the fields of an import. */
 
@@ -14,6 +14,8 @@ export interface ImportField {
 export type Mapping = Readonly<Record<string, string>>;
 
 export interface Columns {
+  /** All headings, in the order of the file. */
+  readonly headings: readonly string[];
   readonly found: readonly { readonly field: string; readonly heading: string }[];
   /** Headings of columns that are not read. */
   readonly unknown: readonly string[];
@@ -26,7 +28,41 @@ const plain = (heading: string): string =>
   heading
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/[\s_-]+/g, '');
+    // The console has a zero-width space before a unit, which a copied heading retains.
+    .replaceAll(/[\s\u200B_-]+/g, '');
+
+/** The unit of amounts of money in a normalized heading. A tax or another currency is no such unit. */
+const UNIT = /\((?:円|yen|jpy|¥|日元)\)$/;
+/** Normalizes a heading and removes its unit, which lists and files state and templates do not. */
+const withoutUnit = (heading: string): string => plain(heading).replace(UNIT, '');
+
+/** Limits of the headings that a fault states. */
+const STATED = { headings: 20, characters: 40 };
+/** The fault of a file without an expected heading: the headings that it has; null: all are empty. */
+const statedHeadings = (headings: readonly string[]): Fault | null => {
+  const named = headings
+    // Control characters and lone surrogates cannot be stored with a scheduled run.
+    .map(heading => heading.replaceAll(/[\p{Cc}\p{Cs}]/gu, ''))
+    .filter(heading => heading.trim() !== '')
+    .map(heading => {
+      const characters = Array.from(heading);
+      return characters.length > STATED.characters
+        ? `${characters.slice(0, STATED.characters).join('')}…`
+        : heading;
+    });
+  const shown = [...named.slice(0, STATED.headings), ...(named.length > STATED.headings ? ['…'] : [])];
+  return shown.length === 0 ? null : { code: 'file_headings', values: { headings: shown.join(' / ') } };
+};
+
+/** Refuses a file by faults of its fields. Where a heading is missing, the headings that the file has are stated. */
+const refuseColumns = (
+  headings: readonly string[],
+  fields: Readonly<Record<string, readonly FaultCode[]>>,
+): Failure => {
+  const isMissing = Object.values(fields).some(codes => codes.includes('heading_missing'));
+  const stated = isMissing ? statedHeadings(headings) : null;
+  return new Failure('invalid', { fields: { ...fields, ...(stated && { file: [stated] }) } });
+};
 
 /**
  * Matches columns by mapping, then by words.
@@ -41,6 +77,7 @@ export const matchColumns = (
   const faults: Record<string, FaultCode[]> = {};
   const places = new Map<string, number>();
   const names = headings.map(plain);
+  const unitless = headings.map(withoutUnit);
   const known = new Set(fields.map(({ field }) => field));
   const entries = Object.entries(mapping).filter(([, heading]) => heading.trim() !== '');
   for (const [field, heading] of entries) {
@@ -51,16 +88,17 @@ export const matchColumns = (
   }
   const taken = new Set(places.values());
   for (const { field, words, several = false } of fields.filter(one => !places.has(one.field))) {
-    const meant = new Set([field, ...words].map(plain));
-    const at = names.flatMap((name, place) =>
+    const meant = new Set([field, ...words].map(withoutUnit));
+    const at = unitless.flatMap((name, place) =>
       name !== '' && meant.has(name) && !taken.has(place) ? [place] : [],
     );
     if (at.length > 1 && !several) faults[field] = ['heading_twice'];
     if (at[0] !== undefined) places.set(field, at[0]);
   }
-  if (Object.keys(faults).length > 0) throw new Failure('invalid', { fields: faults });
+  if (Object.keys(faults).length > 0) throw refuseColumns(headings, faults);
   const read = new Set(places.values());
   return {
+    headings,
     places,
     found: fields.flatMap(({ field }) =>
       places.has(field) ? [{ field, heading: headings[places.get(field)!]! }] : [],
@@ -70,10 +108,8 @@ export const matchColumns = (
 };
 
 /** @throws {Failure} `invalid`: the file lacks a required column */
-export const requireColumns = ({ places }: Columns, ...fields: readonly string[]): void => {
+export const requireColumns = ({ headings, places }: Columns, ...fields: readonly string[]): void => {
   const missing = fields.filter(field => !places.has(field));
   if (missing.length > 0)
-    throw new Failure('invalid', {
-      fields: Object.fromEntries(missing.map(field => [field, ['heading_missing']])),
-    });
+    throw refuseColumns(headings, Object.fromEntries(missing.map(field => [field, ['heading_missing']])));
 };

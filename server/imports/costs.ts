@@ -7,6 +7,7 @@ import { createErrors, type ImportContext, type Importer } from './plan.ts';
 import { createNames } from './names.ts';
 import { isBlank, type Cell } from './sheet.ts';
 import { readDay, readMoney, readNumber, wordOf, type Read } from './values.ts';
+import { wordsOf } from './words.ts';
 
 /** Maximum cost in yen, by the column numeric(12, 2). */
 const MAX_COST_YEN = 9_999_999_999.99;
@@ -16,24 +17,29 @@ const actionOf = (before: number | undefined, after: number) => {
   return before === after ? 'same' : 'replace';
 };
 
+/** Columns with the words of the console, those of its reports included, and other usual words. */
 const FIELDS: Importer['fields'] = [
-  { field: 'ad_id', words: ['広告ID', '広告番号', 'Ad ID', 'Ad number', '广告ID', '广告编号'] },
-  { field: 'ad_name', words: ['広告名', '広告', 'Ad name', 'Ad', '广告名称', '广告'] },
-  { field: 'day', words: ['日付', '日', '計測日', 'Date', '日期'] },
+  {
+    field: 'ad_id',
+    words: ['広告番号', 'Ad number', '广告编号', ...wordsOf('column.ads.id', 'column.ad_id')],
+  },
+  {
+    field: 'ad_name',
+    words: wordsOf('column.ads.name', 'column.ad_name', 'column.report.ad_name', 'axis.ad'),
+  },
+  { field: 'day', words: ['計測日', 'Date', ...wordsOf('column.day', 'step.day')] },
   {
     field: 'cost',
     words: [
       '費用',
-      '広告費',
       'コスト',
       '金額',
       '利用額',
-      'Ad cost',
       'Spend',
       'Amount',
       '费用',
-      '广告费',
       '金额',
+      ...wordsOf('metric.ad_cost.name', 'metric.cost.name', 'choice.kind.costs'),
     ],
   },
 ];
@@ -143,6 +149,7 @@ export const costs: Importer = {
         row,
         action: actionOf(stored.get(`${cost.adId}/${cost.day}`), cost.cost),
         values: { ad_id: cost.adId, ad_name: adNames.get(cost.adId) ?? '', day: cost.day, cost: cost.cost },
+        names: {},
       })),
       write: async tx => {
         await putAdCosts(

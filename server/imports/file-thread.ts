@@ -32,14 +32,13 @@ function* portionsOf(rows: readonly SheetRow[]): Generator<SheetRow[]> {
 
 /** Removes the columns that are not read. */
 const onlyKnown = (
-  { found, unknown, places }: Columns,
+  { places, ...headings }: Columns,
   rows: readonly SheetRow[],
 ): { readonly columns: Columns; readonly rows: SheetRow[] } => {
   const usedColumns = [...new Set(places.values())];
   return {
     columns: {
-      found,
-      unknown,
+      ...headings,
       places: new Map([...places].map(([field, place]) => [field, usedColumns.indexOf(place)])),
     },
     rows: rows.map(row => ({ ...row, cells: usedColumns.map(place => row.cells[place] ?? null) })),

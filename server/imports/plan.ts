@@ -34,6 +34,8 @@ export interface PlannedRow {
   readonly row: number;
   readonly action: (typeof ACTIONS)[number];
   readonly values: Readonly<Record<string, unknown>>;
+  /** Names of the rows to which values refer, by field. */
+  readonly names: Readonly<Record<string, string>>;
 }
 
 export interface Plan {

@@ -74,7 +74,9 @@ const servePreview = (app: App, { parts, imports }: ImportRouteOptions): void =>
         counts: countsOf(preview.rows),
         columns: [...preview.columns.found],
         unknown: [...preview.columns.unknown],
-        rows: preview.rows.slice(0, SHOWN_ROWS).map(row => ({ ...row, values: { ...row.values } })),
+        rows: preview.rows
+          .slice(0, SHOWN_ROWS)
+          .map(row => ({ ...row, values: { ...row.values }, names: { ...row.names } })),
         errors: preview.errors.slice(0, MAX_SHOWN_ERRORS).map(error => ({ ...error })),
         costs_unused: await areCostsUnused(db, context, file.kind),
       };

@@ -49,6 +49,10 @@ export const ImportRow = component(
     values: Type.Record(Type.String(), Type.Unknown(), {
       description: 'Values that the row writes, by field',
     }),
+    names: Type.Record(Type.String(), Type.String(), {
+      description:
+        'Names of the rows to which values refer, by field: the category whose number is in `values`',
+    }),
   }),
 );
 export const ImportError = component(

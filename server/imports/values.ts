@@ -1,6 +1,7 @@
 import type { Fault, FaultCode } from '../http/failures.ts';
 import { findUnstorable, isStorable } from '../http/storable.ts';
 import { DAY } from '../platform/time.ts';
+import { plainNumber } from '../platform/written-number.ts';
 import type { Cell } from './sheet.ts';
 
 /** Parses cells. Pure; a cell that cannot be parsed yields a fault. */
@@ -48,18 +49,14 @@ export const readDay = (cell: Cell): Read<string> => {
 };
 const found = (day: string | null): Read<string> => (day === null ? wrong('format_date') : { value: day });
 
-const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
+const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 
-/** Removes 円 from the end of a text; without `/\s*円$/`, which takes quadratic time on runs of spaces. */
-const withoutYen = (text: string): string => (text.endsWith('円') ? text.slice(0, -1).trimEnd() : text);
-
-/** Parses a number; full-width digits, commas between thousands, a yen sign before and 円 after it are accepted. */
+/** Parses a number; full-width digits, commas between thousands, and signs of the yen before and after it are accepted. */
 export const readNumber = (cell: Cell): Read<number> => {
   if (typeof cell === 'number') return Number.isFinite(cell) ? { value: cell } : wrong('type');
-  const text = withoutYen(plain(cell).replace(/^([+-]?)[¥\\]\s*/, '$1')).replace(/^−/, '-');
-  return typeof cell === 'string' && NUMBER.test(text)
-    ? { value: Number(text.replaceAll(',', '')) }
-    : wrong('type');
+  if (typeof cell !== 'string') return wrong('type');
+  const text = plainNumber(cell);
+  return NUMBER.test(text) ? { value: Number(text) } : wrong('type');
 };
 
 /** Whether a number has at most two decimals; 1.005 has three, although its double is imprecise. */

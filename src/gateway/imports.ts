@@ -37,6 +37,8 @@ export interface ImportPreview {
     readonly row: number;
     readonly action: keyof ImportCounts;
     readonly values: Readonly<Record<string, unknown>>;
+    /** Names of the rows to which values refer, by field. */
+    readonly names: Readonly<Record<string, string>>;
   }[];
   readonly errors: readonly ImportError[];
   /** The product's ad cost linkage is off: the costs would be stored but not counted. */

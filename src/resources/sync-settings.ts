@@ -8,36 +8,13 @@ import {
   SyncSettingUpdateDocument,
 } from '../../graphql/generated/graphql.ts';
 import { draftFrom } from './draft.ts';
+import { IMPORT_FIELDS } from './import-fields.ts';
 import { defineResource } from './resource.ts';
 
 const KINDS = { values: ['ads', 'costs'] };
 const FORMATS = { values: ['csv', 'xlsx', 'json'] };
 const SCHEDULES = { values: ['none', 'hourly', 'daily', 'weekly', 'monthly'] };
 const HOURS = { values: Array.from({ length: 24 }, (_, hour) => hour) };
-/** Columns that a file of ads may contain, in the order of its template. */
-const AD_FIELDS = {
-  values: [
-    'id',
-    'name',
-    'redirect_url',
-    'ad_post_url',
-    'ad_description',
-    'ad_category',
-    'ad_type1',
-    'ad_type2',
-    'ad_type3',
-    'asp',
-    'agency',
-    'period_from',
-    'period_to',
-    'direct_link',
-    'click_cost',
-    'cv_cost',
-    'ad_fee',
-    'args',
-  ],
-};
-const COST_FIELDS = { values: ['ad_id', 'ad_name', 'day', 'cost'] };
 const blank = {
   product_id: 0,
   name: '',
@@ -96,7 +73,7 @@ export const syncSettings = defineResource({
       {
         field: 'mapping',
         widget: 'mapping',
-        choices: AD_FIELDS,
+        choices: { values: IMPORT_FIELDS.ads },
         section: 'source',
         wide: true,
         visible: ({ kind }) => kind === 'ads',
@@ -104,7 +81,7 @@ export const syncSettings = defineResource({
       {
         field: 'mapping',
         widget: 'mapping',
-        choices: COST_FIELDS,
+        choices: { values: IMPORT_FIELDS.costs },
         section: 'source',
         wide: true,
         visible: ({ kind }) => kind !== 'ads',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { previewFields } from '../../src/screens/imports/preview-fields.ts';
 
-const row = (values: object) => ({ row: 2, action: 'update' as const, values: { ...values } });
+const row = (values: object) => ({ row: 2, action: 'update' as const, values: { ...values }, names: {} });
 const columns = (...fields: string[]) => fields.map(field => ({ field, heading: field }));
 
 test('an import preview shows the columns of the file in its order, and folds the other fields', () => {

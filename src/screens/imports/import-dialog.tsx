@@ -67,11 +67,26 @@ const Done = ({ outcome: { counts } }: { readonly outcome: ImportOutcome }) => (
 const changesOf = ({ preview }: ImportView): number =>
   preview === null ? 0 : preview.counts.create + preview.counts.update + preview.counts.replace;
 
+const isApplicable = (view: ImportView): boolean => view.preview?.error_total === 0 && changesOf(view) > 0;
+
+const ApplyButton = ({ view }: { readonly view: ImportView }) => {
+  const intl = useIntl();
+  const count = changesOf(view);
+  return (
+    <Button
+      tone="primary"
+      disabled={count === 0}
+      takesFocus={count > 0}
+      label={intl.formatMessage({ id: count === 0 ? 'import.nothing' : 'import.apply' }, { count })}
+      onClick={() => view.send('apply')}
+    />
+  );
+};
+
 const Foot = ({ view, onClose }: { readonly view: ImportView; readonly onClose: () => void }) => {
   const intl = useIntl();
   const translate = (id: string) => intl.formatMessage({ id });
   const { is, preview, send } = view;
-  const changes = changesOf(view);
   return (
     <div className="tp-dialog-foot">
       {is === 'reading' ? (
@@ -81,23 +96,14 @@ const Foot = ({ view, onClose }: { readonly view: ImportView; readonly onClose: 
         is !== 'applying' && (
           <Button
             label={translate(isPasted(view.file) && is !== 'done' ? 'import.paste.edit' : 'import.another')}
+            // Of a preview, the field that had the focus is gone.
+            takesFocus={is === 'previewed' && !isApplicable(view)}
             onClick={() => send('chooseAnother')}
           />
         )
       )}
       {is === 'refused' && <Button label={translate('import.recheck')} onClick={() => send('retry')} />}
-      {is === 'previewed' && preview?.error_total === 0 && (
-        <Button
-          tone="primary"
-          disabled={changes === 0}
-          label={
-            changes === 0
-              ? translate('import.nothing')
-              : intl.formatMessage({ id: 'import.apply' }, { count: changes })
-          }
-          onClick={() => send('apply')}
-        />
-      )}
+      {is === 'previewed' && preview?.error_total === 0 && <ApplyButton view={view} />}
       {is !== 'applying' && is !== 'reading' && (
         <Button
           label={translate('import.close')}

@@ -14,7 +14,10 @@ export const previewFields = ({
   readonly brought: readonly string[];
   readonly others: readonly string[];
 } => {
-  const written = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+  // The product is that of the file, the same in all rows.
+  const written = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))].filter(
+    field => field !== 'product_id',
+  );
   const present = columns.map(({ field }) => field).filter(field => written.includes(field));
   const naming = written.filter(field => NAMING.has(field) && !present.includes(field));
   const brought = [...naming, ...present];

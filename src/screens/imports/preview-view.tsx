@@ -19,8 +19,24 @@ const ACTIONS = ['create', 'update', 'replace', 'same'] as const satisfies reado
 const DAYS: ReadonlySet<string> = new Set(['day', 'period_from', 'period_to']);
 const YEN: ReadonlySet<string> = new Set(['cost', 'click_cost', 'cv_cost', 'ad_fee']);
 
-/** A value as in lists; arrays and objects as JSON. */
-const shown = (field: string, value: unknown): string => {
+/** Returns a formatter of values as in lists: names, labels of codes, and dates; arrays and objects as JSON. */
+const useShown = () => {
+  const intl = useIntl();
+  return ({ values, names }: ImportPreview['rows'][number], field: string): string => {
+    const value = values[field];
+    if (names[field] !== undefined) return names[field];
+    const code = String(value as string | number | boolean);
+    const label = [
+      `choice.ads.${field}.${code}`,
+      `choice.${field}.${code}`,
+      ...(typeof value === 'boolean' ? [`choice.flag.${code}`] : []),
+    ].find(id => id in intl.messages);
+    return label === undefined ? plainText(field, value) : intl.formatMessage({ id: label });
+  };
+};
+
+/** A value without a label of its own. */
+const plainText = (field: string, value: unknown): string => {
   if (value === null || value === undefined) return '';
   if (DAYS.has(field) && typeof value === 'string') return date(value);
   if (YEN.has(field) && Number.isFinite(Number(value)))
@@ -67,6 +83,7 @@ interface RowsProps extends Pick<Props, 'heading'> {
 /** The first rows of the file as they would be after the import. */
 const PreviewRows = ({ rows, fields, title, heading }: RowsProps) => {
   const caption = useId();
+  const shown = useShown();
   return (
     <ScrollBox className="tp-import-box" labelledBy={caption}>
       <table className="tp-import-rows">
@@ -89,15 +106,15 @@ const PreviewRows = ({ rows, fields, title, heading }: RowsProps) => {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ row, action, values }) => (
-            <tr key={row} data-action={action}>
-              <td>{row}</td>
+          {rows.map(row => (
+            <tr key={row.row} data-action={row.action}>
+              <td>{row.row}</td>
               <td>
-                <FormattedMessage id={`import.counts.${action}`} />
+                <FormattedMessage id={`import.counts.${row.action}`} />
               </td>
               {fields.map(field => (
                 <td key={field} data-number={YEN.has(field)}>
-                  {shown(field, values[field])}
+                  {shown(row, field)}
                 </td>
               ))}
             </tr>

@@ -74,7 +74,19 @@ describe('imported ads without an id', () => {
     expect(body).toMatchObject({
       total: 1,
       counts: { create: 1, update: 0, same: 0 },
-      rows: [{ row: 2, action: 'create', values: { name: '=1+1 é 🎯', click_cost: 1234.5, result_flag: 2 } }],
+      rows: [
+        {
+          row: 2,
+          action: 'create',
+          values: { name: '=1+1 é 🎯', click_cost: 1234.5, result_flag: 2, ad_category: shelf().category },
+          names: {
+            ad_category: '分類 50%_\\',
+            ad_type1: '媒体',
+            asp: expect.stringMatching(/^réseau$/i) as string,
+            agency: '代理店 "A"',
+          },
+        },
+      ],
     });
     expect((await apply(file)).status).toBe(200);
     expect(await newest()).toMatchObject({
@@ -108,7 +120,9 @@ describe('imported ads without an id', () => {
   });
 
   test('need the required fields of the form', async () => {
-    expect((await preview('名称\nx')).body.fields).toEqual({ redirect_url: ['heading_missing'] });
+    const refused = (await preview('名称\nx')).body;
+    expect(refused.fields).toEqual({ redirect_url: ['heading_missing'], file: ['file_headings'] });
+    expect(refused.limits).toEqual({ file: { headings: '名称' } });
     expect((await preview('name,redirect_url\n,https://a.example\nx,ftp://a.example\n')).body.errors).toEqual(
       [
         { row: 2, field: 'name', code: 'required' },
@@ -260,7 +274,7 @@ describe('imported ads with an id', () => {
     const before = await adOf(id);
     const file = `id,name,cv_cost\n${id},新しい名前,99.5\n`;
     expect((await preview(file)).body.rows).toEqual([
-      { row: 2, action: 'update', values: { id, name: '新しい名前', cv_cost: 99.5 } },
+      { row: 2, action: 'update', values: { id, name: '新しい名前', cv_cost: 99.5 }, names: {} },
     ]);
     expect((await apply(file)).body).toEqual({
       total: 1,

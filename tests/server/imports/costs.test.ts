@@ -89,6 +89,7 @@ describe('imported costs', () => {
       row: 2,
       action: 'create',
       values: { ad_id: one, ad_name: `ad of ${mine.agencies[0]}`, day: '2026-01-02', cost: 1234.5 },
+      names: {},
     });
     expect(await stored()).toEqual([]);
     expect((await apply(file)).body).toEqual({
@@ -112,6 +113,7 @@ describe('imported costs', () => {
         row: 2,
         action: 'replace',
         values: { ad_id: one, ad_name: `ad of ${mine.agencies[0]}`, day: '2026-01-03', cost: 0 },
+        names: {},
       },
     ]);
     expect((await preview(`ad_id,day,cost\n${one},2026-01-03,2.00\n`)).body).toMatchObject({
@@ -132,6 +134,40 @@ describe('imported costs', () => {
     await parts.db.update(ad).set({ name: 'twice' }).where(eq(ad.productId, shelf().product));
     expect((await preview('ad_name,day,cost\ntwice,2026-02-28,3\n')).body.errors).toEqual([
       { row: 2, field: 'ad_name', code: 'several' },
+    ]);
+  });
+
+  test.each([
+    '広告ID,日付,広告費（円）',
+    '広告番号,計測日,広告費\u200B（円）',
+    '広告ID,日,費用(円)',
+    'Ad ID,Day,Ad cost (yen)',
+    'ad_id,Date,Ad costs (JPY)',
+    '广告ID,日期,广告费（日元）',
+    '广告编号,日,费用 \u200B（日元）',
+  ])(
+    'are recognised by headings with their unit, as the console and its files write them: %s',
+    async head => {
+      const [one] = shelf().ads;
+      expect((await apply(`${head}\n${one},2026-01-02,"1,234"\n`)).body).toMatchObject({
+        counts: { create: 1 },
+      });
+      expect(await stored()).toEqual([{ ad: one, day: '2026-01-02', cost: 1234 }]);
+    },
+  );
+
+  test("are not read from amounts in other currencies or that include a tax, and the file's headings are stated", async () => {
+    const [one] = shelf().ads;
+    for (const heading of ['Ad cost (USD)', '広告費（税込）', '広告費（未承認含む）（円）']) {
+      const { body } = await preview(`ad_id,day,${heading}\n${one},2026-01-02,1\n`);
+      expect(body.fields).toEqual({ cost: ['heading_missing'], file: ['file_headings'] });
+      expect(body.limits).toEqual({ file: { headings: `ad_id / day / ${heading}` } });
+    }
+    const long = Array.from({ length: 30 }, (_, index) => `${index}${'🎯'.repeat(60)}`);
+    const { headings } = (await preview(`${long.join(',')}\n1\n`)).body.limits['file']!;
+    expect(String(headings).split(' / ')).toEqual([
+      ...long.slice(0, 20).map(heading => `${Array.from(heading).slice(0, 40).join('')}…`),
+      '…',
     ]);
   });
 
@@ -220,13 +256,18 @@ describe('imported costs', () => {
   test('follow a mapping before the headings, and an invalid mapping is refused', async () => {
     const [one] = shelf().ads;
     const file = `番号,日付,費用,請求額\n${one},2026-01-02,1,2\n`;
-    expect((await preview(file)).body.fields).toEqual({ ad_id: ['heading_missing'] });
+    const refused = (await preview(file)).body;
+    expect(refused.fields).toEqual({ ad_id: ['heading_missing'], file: ['file_headings'] });
+    expect(refused.limits, 'the headings that a mapping could name').toEqual({
+      file: { headings: '番号 / 日付 / 費用 / 請求額' },
+    });
     const mapping = JSON.stringify({ ad_id: '番号', cost: '請求額' });
     expect((await apply(file, { query: { mapping } })).status).toBe(200);
     expect(await stored()).toEqual([{ ad: one, day: '2026-01-02', cost: 2 }]);
     expect((await preview(file, { query: { mapping: '{"cost":"none","x":"日付"}' } })).body.fields).toEqual({
       cost: ['heading_missing'],
       x: ['unknown_field'],
+      file: ['file_headings'],
     });
     for (const wrong of ['{', '[]', '{"cost":1}', 'null'])
       expect((await preview(file, { query: { mapping: wrong } })).body.fields).toEqual({ mapping: ['type'] });

@@ -81,10 +81,35 @@ describe('separated values', () => {
     ]);
   });
 
-  test('can have cells of 10 KB, and are refused with an unclosed quote', async () => {
+  test('can have cells of 10 KB, and are refused with a record without end', async () => {
     expect((await rows(`a,b\n${'長'.repeat(10_000)},1`))[1]![0]).toHaveLength(10_000);
-    expect(await read('a,b\n1,2\n"1,2\n3,4')).toMatch(/^file_row /);
-    expect(await read(`a,b\n"${'x'.repeat(2_000_000)}`)).toMatch(/^file_row /);
+    expect(await read(`a,b\n"${'x'.repeat(2_000_000)}`)).toBe('file_row {"row":2}');
+  });
+
+  test.each(['秋の"大感謝"セール', '24" モニター', '"公式" 花いろ', '"公式"花"いろ"', '5"', 'a""b'])(
+    'keep a quotation mark that does not enclose a cell as text: %s',
+    async cell => {
+      for (const delimiter of [',', '\t', ';'])
+        expect(await rows(`a${delimiter}b\n${cell}${delimiter}1\nx${delimiter}"y\nz"\n`)).toEqual([
+          ['a', 'b'],
+          [cell, '1'],
+          ['x', 'y\nz'],
+        ]);
+      expect(await rows(`${cell},b;c,d\n1,2,3\n`), 'in a heading').toEqual([
+        [cell, 'b;c', 'd'],
+        ['1', '2', '3'],
+      ]);
+    },
+  );
+
+  test('are refused with the row of a quotation mark that is not closed, and lose no row in its cell', async () => {
+    const good = 'x,1\n'.repeat(3_000);
+    for (const wrong of ['"x,1\n', '"24 é,1\n"27 é,2\n', '"24 é,1\nx,2\n27" é,3\n', 'y,"1\ny,2" \n'])
+      for (const after of ['', 'x,1\n', good])
+        expect([wrong, await read(`a,b\n${good}${wrong}${after}`)]).toEqual([
+          wrong,
+          'file_quote {"row":3002}',
+        ]);
   });
 
   test('are refused without rows, with too many rows and with too many columns', async () => {

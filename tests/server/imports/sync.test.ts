@@ -223,7 +223,7 @@ describe('an import run', () => {
       ],
     });
     answer = (_request, response) => {
-      response.end('a,b\n1,2\n');
+      response.end('a\0,b\n1,2\n');
     };
     expect(await runNow(id)).toMatchObject({
       state: 'failed',
@@ -232,6 +232,7 @@ describe('an import run', () => {
         { row: 0, field: 'ad_id', code: 'heading_missing' },
         { row: 0, field: 'day', code: 'heading_missing' },
         { row: 0, field: 'cost', code: 'heading_missing' },
+        { row: 0, field: 'file', code: 'file_headings', values: { headings: 'a / b' } },
       ],
     });
     answer = (_request, response) => {
