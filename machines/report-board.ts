@@ -18,8 +18,10 @@ export interface BoardVersion {
 }
 
 interface Context {
-  /** The items as they are saved. */
+  /** The items as they were saved, in the version that is shown or arranged. */
   readonly saved: BoardVersion;
+  /** The version that was loaded last. */
+  readonly latest: BoardVersion;
   /** The shown items. */
   readonly items: readonly PlacedItem[];
   /** Key of the next item. */
@@ -30,6 +32,7 @@ interface Context {
 /** Shows saved items; they get new keys. */
 const shown = ({ nextKey }: Context, saved: BoardVersion): Context => ({
   saved,
+  latest: saved,
   items: keyedItems(saved.items, nextKey),
   nextKey: nextKey + saved.items.length,
   failure: null,
@@ -39,13 +42,14 @@ const shown = ({ nextKey }: Context, saved: BoardVersion): Context => ({
  * The items of an open board, and their arrangement.
  *
  *     viewing ──arrange──▶ arranging,  ──loaded──▶ viewing, with a later version
+ *     any other ──loaded──▶ stays
  *     arranging ──add · move · widen · remove──▶ arranging
  *     arranging ──save[changed]──▶ saving ──saved──▶ viewing,  ──failure──▶ arranging, with the failure
- *     arranging ──cancel[changed]──▶ leaving ──keep──▶ arranging,  ──discard──▶ viewing, as saved
+ *     arranging ──cancel[changed]──▶ leaving ──keep──▶ arranging,  ──discard──▶ viewing, as loaded last
  *     arranging ──save · cancel[unchanged]──▶ viewing
  *
- * A version that is loaded while items are arranged is not shown: saving then fails with a conflict, and the user
- * decides whether to discard the arrangement.
+ * A version that is loaded while items are arranged is shown when the arrangement ends: until then, saving fails with a
+ * conflict, and the user decides whether to discard the arrangement.
  */
 export const reportBoardMachine = setup({
   types: {
@@ -65,17 +69,19 @@ export const reportBoardMachine = setup({
     isChanged: ({ context: { items, saved } }) => !isSameBoard(items, saved.items),
   },
   actions: {
-    showSaved: assign(({ context }) => shown(context, context.saved)),
+    showLatest: assign(({ context }) => shown(context, context.latest)),
   },
 }).createMachine({
   id: 'reportBoard',
   context: ({ input }) => ({
     saved: input,
+    latest: input,
     items: keyedItems(input.items, 0),
     nextKey: input.items.length,
     failure: null,
   }),
   initial: 'viewing',
+  on: { loaded: { actions: assign({ latest: ({ event }) => event.saved }) } },
   states: {
     viewing: {
       on: {
@@ -112,11 +118,11 @@ export const reportBoardMachine = setup({
         },
         save: [
           { guard: 'isChanged', target: 'saving' },
-          { target: 'viewing', actions: 'showSaved' },
+          { target: 'viewing', actions: 'showLatest' },
         ],
         cancel: [
           { guard: 'isChanged', target: 'leaving' },
-          { target: 'viewing', actions: 'showSaved' },
+          { target: 'viewing', actions: 'showLatest' },
         ],
       },
     },
@@ -128,7 +134,7 @@ export const reportBoardMachine = setup({
         onDone: {
           target: 'viewing',
           // The items keep their keys, so that their reports are not loaded again.
-          actions: assign(({ event }) => ({ saved: event.output, failure: null })),
+          actions: assign(({ event: { output } }) => ({ saved: output, latest: output, failure: null })),
         },
         onError: {
           target: 'arranging',
@@ -138,7 +144,7 @@ export const reportBoardMachine = setup({
     },
     leaving: {
       tags: 'open',
-      on: { keep: 'arranging', discard: { target: 'viewing', actions: 'showSaved' } },
+      on: { keep: 'arranging', discard: { target: 'viewing', actions: 'showLatest' } },
     },
   },
 });

@@ -1,4 +1,4 @@
-import type { Viewer } from '../http/visibility.ts';
+import { requireProduct, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { reachOf } from '../records/list.ts';
 import { findAnalysisPage } from '../store/postgres/entities/board-links.ts';
@@ -9,6 +9,13 @@ import { ofProduct } from '../slices/slices.ts';
 import type { Locale } from '../wording/words.ts';
 import type { ItemFigures } from './figures.ts';
 import { computeItem, isReadable, type Missing } from './item-figures.ts';
+import {
+  computeOwnItem,
+  hidingSettingOf,
+  isOwnReadable,
+  savedOwnReport,
+  type OwnReport,
+} from './own-report.ts';
 import { reportName, savedReport, type SavedReport, type SavedView } from './saved-report.ts';
 
 /** Boards as the server reads them for somebody: everything is limited to what the viewer may see. */
@@ -74,6 +81,40 @@ const findReport = async (
   return savedReport(view, { productId, setting, today: { now: clock.now(), weekStart } });
 };
 
+const findOwnReport = async (
+  { db, clock }: ReportParts,
+  { viewer, productId, weekStart }: Reading,
+  view: SavedView,
+): Promise<OwnReport | null> => {
+  const name = hidingSettingOf(view);
+  const setting =
+    name === null ? null : await findAnalysisPage(db, viewer.companyId, productId, pageOf(name));
+  const today = { now: clock.now(), weekStart };
+  return savedOwnReport(view, { productId, today, hidden: setting?.hidden ?? [] });
+};
+
+/** Computes an item of a view, whether it shows a report or an analysis with rows of its own. */
+const computeView = async (
+  parts: ReportParts,
+  reading: Reading,
+  { view, item }: { readonly view: SavedView; readonly item: BoardItem },
+  options: Options,
+): Promise<ItemFigures | Absent> => {
+  const { viewer } = reading;
+  const own = await findOwnReport(parts, reading, view);
+  if (own !== null)
+    return isOwnReadable(own)
+      ? computeOwnItem(parts, viewer, { ...reading, report: own, item }, options)
+      : 'report';
+  const report = await findReport(parts, reading, view);
+  return report !== null && isReadable(report)
+    ? computeItem(parts, viewer, { ...reading, report, item }, options)
+    : 'report';
+};
+
+/** Limit of the rows of a table on a page. */
+export const MAX_PAGE_ROWS = 500;
+
 /**
  * Reads what an item of a board shows.
  *
@@ -88,14 +129,32 @@ export const readItem = async (
   const parts = await ofProduct(stores, reading.productId);
   const view = await findView(parts, reading.viewer, item);
   if (view === null) return 'view';
-  const report = await findReport(parts, reading, view);
-  if (report === null || !isReadable(report)) return 'report';
   try {
-    return await computeItem(parts, reading.viewer, { ...reading, report, item }, options);
+    return await computeView(parts, reading, { view, item }, options);
   } catch (error) {
     // A filter that a later version refuses, or an ad that the viewer no longer sees.
     if (error instanceof Failure && (error.code === 'invalid' || error.code === 'no_permission_for_data'))
       return 'report';
     throw error;
   }
+};
+
+/**
+ * Reads what an item of a board shows of a saved view, for a user who sees the view and the product.
+ *
+ * @throws {Failure} `no_permission_for_data`: the viewer may not see the product; `not_found`: nor the view; `timed_out`
+ */
+export const readViewFigures = async (
+  stores: ReportStores,
+  { viewer, productId, locale }: Pick<Reading, 'viewer' | 'productId' | 'locale'>,
+  item: BoardItem,
+  options: Options,
+): Promise<ItemFigures | Exclude<Absent, 'view'>> => {
+  requireProduct(viewer, productId);
+  const product = await findEntity(stores.db, 'products', reachOf(viewer), productId, ['week_start']);
+  const weekStart = Number(product?.['week_start'] ?? 0);
+  const reading = { viewer, productId, weekStart, locale, maxRows: MAX_PAGE_ROWS };
+  const found = await readItem(stores, reading, item, options);
+  if (found === 'view') throw new Failure('not_found');
+  return found;
 };

@@ -67,6 +67,7 @@ export const customReport = ({ metrics: names, axes, hidden, chart }: CustomSett
     },
     sort: metrics[0] ?? null,
     controls,
+    views: [],
     axes: outer === undefined ? all : [outer, ...all.filter(word => word !== outer)],
   };
 };

@@ -6,8 +6,10 @@ import { METRIC_FORMATS } from './declared-reports.ts';
 
 /** A column of figures. */
 export interface FigureColumn {
-  readonly metric: MetricKey;
+  /** The metric, or a field of an analysis with rows of its own. */
+  readonly metric: string;
   readonly name: string;
+  /** `text`: the column has texts in place of numbers. */
   readonly format: string;
   /** The values are those of the comparison period. */
   readonly compared: boolean;
@@ -17,6 +19,8 @@ export interface FigureRow {
   readonly key: string;
   readonly label: string;
   readonly values: readonly (number | null)[];
+  /** A text for each column, empty for numbers; absent: no column has texts. */
+  readonly texts?: readonly string[];
 }
 export interface ItemFigures {
   /** The conditions of the report in words. */
@@ -24,7 +28,7 @@ export interface ItemFigures {
   /** Heading of the labels. */
   readonly heading: string;
   /** Null: no chart. */
-  readonly chart: 'line' | 'bars' | 'stacked' | null;
+  readonly chart: 'line' | 'bars' | 'stacked' | 'diverging' | null;
   /** Title of the chart; empty: none. */
   readonly title: string;
   /** The last interval of a chart over time has not ended. */
@@ -36,6 +40,19 @@ export interface ItemFigures {
   /** Sums by column; null: charts have none. */
   readonly totals: readonly (number | null)[] | null;
 }
+
+/** The figures of an item that has none. */
+export const NO_FIGURES: ItemFigures = {
+  conditions: [],
+  heading: '',
+  chart: null,
+  title: '',
+  unfinished: false,
+  columns: [],
+  rows: [],
+  count: 0,
+  totals: null,
+};
 
 /** A row of a report, whatever its kind. */
 export interface PlainRow {
@@ -62,13 +79,17 @@ export const valueOf = (row: object | null, metric: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
+/** A name with its unit where values are shown without it: yen. */
+export const inUnit = (words: Words, name: string, format: string): string =>
+  format === 'yen' ? words.say('unit.named', { name, unit: words.say('unit.yen') }) : name;
+
 export const columnOf = (words: Words, metric: MetricKey, compared = false): FigureColumn => {
   const name = words.say(`metric.${metric}.name`);
   const { format } = METRIC_FORMATS[metric];
   const shown = compared ? words.say('analysis.compared_series', { name }) : name;
   return {
     metric,
-    name: format === 'yen' ? words.say('unit.named', { name: shown, unit: words.say('unit.yen') }) : shown,
+    name: inUnit(words, shown, format),
     format,
     compared,
   };

@@ -16,7 +16,14 @@ import type { BoardItem } from '../store/postgres/schema/index.ts';
 import { chartOf } from './chart-figures.ts';
 import { METRIC_FORMATS } from './declared-reports.ts';
 import { describeReport } from './describe-report.ts';
-import { columnOf, valueOf, type ItemFigures, type PlainReport, type PlainRow } from './figures.ts';
+import {
+  columnOf,
+  NO_FIGURES,
+  valueOf,
+  type ItemFigures,
+  type PlainReport,
+  type PlainRow,
+} from './figures.ts';
 import type { SavedReport } from './saved-report.ts';
 
 /** Computing what an item of a board shows, by the rights of a viewer. */
@@ -123,8 +130,11 @@ const isMeasured = ({ values, compared }: PlainRow): boolean =>
     [values, compared].some(row => (valueOf(row, metric) ?? 0) !== 0),
   );
 
-/** Why an item shows no figures: `metric`: its metric is none of the report, `chart`: the report has no chart. */
-export type Missing = 'metric' | 'chart';
+/**
+ * Why an item shows no figures: `metric`: its metric is none of the report, `chart`: the report has no chart, `rules`: the
+ * view of what-if tries no rule.
+ */
+export type Missing = 'metric' | 'chart' | 'rules';
 
 const partOf = (shown: Shown, item: BoardItem, now: number): Partial<ItemFigures> | Missing => {
   const { report, answer } = shown;
@@ -166,16 +176,10 @@ export const computeItem = async (
   const part = partOf(shown, item, parts.clock.now());
   if (typeof part === 'string') return part;
   return {
+    ...NO_FIGURES,
     conditions: describeReport(report, answer, words),
     heading:
       answer.axes.length === 0 ? words.say(`step.${report.query['step']}`) : axisHeading(words, answer.axes),
-    chart: null,
-    title: '',
-    unfinished: false,
-    columns: [],
-    rows: [],
-    count: 0,
-    totals: null,
     ...part,
   };
 };

@@ -11,15 +11,16 @@ import { serveEntity, type ServedEntity } from '../records/crud.ts';
 import type { Entity } from '../records/entity.ts';
 import { authorOf } from '../records/writes.ts';
 import { boardLinks } from './board-links.ts';
-import type { Absent } from './board-report.ts';
-import type { ItemFigures } from './figures.ts';
+import { readViewFigures, type Absent } from './board-report.ts';
+import { NO_FIGURES, type ItemFigures } from './figures.ts';
 import {
+  BoardItemFigures,
   BoardLinkForm,
   BoardLinkMade,
   components,
   DEFAULT_LINK_DAYS,
+  SavedViewFiguresQuery,
   SharedBoard,
-  SharedBoardItem,
   SharedBoardItemRequest,
   SharedBoardToken,
 } from './schemas.ts';
@@ -83,29 +84,44 @@ const serveLinks = (app: TypedApp, { parts }: BoardParts, { row, find }: ServedE
   );
 };
 
-const NO_FIGURES = {
-  conditions: [],
-  heading: '',
-  chart: null,
-  title: '',
-  unfinished: false,
-  columns: [],
-  rows: [],
-  count: 0,
-  totals: null,
-};
-
 const answerOf = (found: ItemFigures | Absent) => {
-  if (typeof found === 'string') return { absent: found, ...NO_FIGURES };
-  const { conditions, columns, rows, totals, ...figures } = found;
+  const isAbsent = typeof found === 'string';
+  const { conditions, columns, rows, totals, ...figures } = isAbsent ? NO_FIGURES : found;
   return {
-    absent: null,
+    absent: isAbsent ? found : null,
     ...figures,
     conditions: [...conditions],
     columns: [...columns],
-    rows: rows.map(line => ({ ...line, values: [...line.values] })),
+    rows: rows.map(({ texts = [], ...line }) => ({ ...line, values: [...line.values], texts: [...texts] })),
     totals: totals && [...totals],
   };
+};
+
+/** Registers the route with which the console shows items of boards that the server composes. */
+const serveFigures = (app: TypedApp, { parts }: BoardParts): void => {
+  app.get(
+    `${API}/saved_views/:id/figures/`,
+    {
+      config: PERSON,
+      schema: {
+        operationId: 'savedViewFigures',
+        tags: ['report_boards'],
+        summary: 'What an item of a board shows of a saved view',
+        params: Closed({ id: Id() }),
+        querystring: SavedViewFiguresQuery,
+        response: { 200: BoardItemFigures.ref },
+      },
+    },
+    async ({ viewer, params, query: { product_id: productId, kind, metric = null, locale = 'ja' } }, reply) =>
+      answerOf(
+        await readViewFigures(
+          parts,
+          { viewer, productId, locale },
+          { view_id: params.id, kind, metric, wide: false },
+          { signal: whileConnected(reply) },
+        ),
+      ),
+  );
 };
 
 /** Registers the public routes of links: all that a link opens. */
@@ -141,7 +157,7 @@ const serveSharedBoards = (app: TypedApp, { parts }: BoardParts): void => {
         tags: ['shared_boards'],
         summary: 'The figures of an item of a shared board',
         body: SharedBoardItemRequest,
-        response: { 200: SharedBoardItem.ref },
+        response: { 200: BoardItemFigures.ref },
       },
     },
     async ({ body: { token, item, locale = 'ja' } }, reply) =>
@@ -153,6 +169,7 @@ const serveSharedBoards = (app: TypedApp, { parts }: BoardParts): void => {
 export const boardRoutes: FastifyPluginAsyncTypebox<BoardParts> = async (app, options) => {
   for (const { schema } of components) app.addSchema(schema);
   serveLinks(app, options, serveEntity(app, options.parts, boardLinks as Entity));
+  serveFigures(app as TypedApp, options);
   await app.register(async scope => {
     await limitRates(scope, countCalls(options.parts.db), ({ ip }) => networkOf(ip));
     serveSharedBoards(scope as TypedApp, options);

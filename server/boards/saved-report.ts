@@ -1,6 +1,16 @@
 import { customReport, CUSTOM_PAGES, innerAxisWord, type CustomSetting } from './custom-report.ts';
-import { AXES, isDeclared, REPORTS, type Control, type DeclaredReport } from './declared-reports.ts';
+import { isDeclared, REPORTS, type Control, type DeclaredReport, type OwnName } from './declared-reports.ts';
 import { savedComparison, savedDays, type Today } from './saved-days.ts';
+import {
+  AD_FIELDS,
+  axesQuery,
+  filteredFields,
+  readAxes,
+  readHidden,
+  readSearch,
+  type Axes,
+  type Search,
+} from './saved-search.ts';
 
 /**
  * The report of a saved view: what the console reads of the view's address, for boards that the server answers itself.
@@ -32,65 +42,13 @@ export interface SavedReport {
 }
 
 const SCREEN_PREFIX = 'analysis_';
-/** Views of an analysis that are no report with rows. */
-const PANELS: ReadonlySet<string | undefined> = new Set(['models', 'paths', 'what_if']);
+/** The analyses with rows of their own that have a screen of their own. */
+const OWN_SCREENS = ['allocation', 'lpo'] as const satisfies readonly OwnName[];
 const STEPS = ['month', 'week', 'day'];
-const NO_COLUMN = '-';
 const MODELS = ['1', '2', '3', '4', '5'];
 const DATA_MODELS = ['6', '7'];
 /** Axes by attributes of a contact other than its ad: models from the data have no answer for them. */
 const EVENT_AXES: ReadonlySet<string> = new Set(['device', 'os', 'browser', 'landing', 'hour', 'weekday']);
-const AD_FIELDS: ReadonlySet<string> = new Set([
-  'ad_id',
-  'ad_name',
-  'ad_category_id',
-  'ad_type1_id',
-  'ad_type2_id',
-  'ad_type3_id',
-  'asp_id',
-  'agency_id',
-]);
-
-type Search = ReadonlyMap<string, string>;
-
-/** The parameters of an address; repeated ones are joined by commas. */
-const readSearch = (address: string): Search => {
-  const search = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(address)) {
-    const before = search.get(name);
-    search.set(name, before === undefined ? value : `${before},${value}`);
-  }
-  return search;
-};
-
-const axisWord = (axes: readonly string[], text: string | undefined): string | undefined =>
-  axes.find(word => word === text || (AXES[word]?.number !== null && String(AXES[word]?.number) === text));
-
-interface Axes {
-  readonly outer: string;
-  readonly inner: string | null;
-}
-const readAxes = ({ axes }: DeclaredReport, search: Search): Axes | null => {
-  const [byDefault] = axes;
-  if (byDefault === undefined) return null;
-  const outer = axisWord(axes, search.get('axis')) ?? byDefault;
-  const inner = axisWord(axes, search.get('by')) ?? null;
-  return { outer, inner: inner === outer ? null : inner };
-};
-
-const axesQuery = (axes: Axes | null): Readonly<Record<string, string | number>> => {
-  if (axes === null) return {};
-  const [outer, inner] = [AXES[axes.outer], axes.inner === null ? undefined : AXES[axes.inner]];
-  if (outer === undefined) return {};
-  if (inner === undefined && outer.number !== null) return { axis: outer.number };
-  return { axis: 0, axes: inner === undefined ? outer.name : `${outer.name},${inner.name}` };
-};
-
-/** The fields of the filters, without their comparisons. */
-export const filteredFields = (where: string): readonly string[] => [
-  ...new Set([...new URLSearchParams(where).keys()].map(name => name.replace(/__[a-z]+$/, ''))),
-];
-
 /** The model that a view names; undefined: that of the product. */
 const readModel = (
   { axes: known }: DeclaredReport,
@@ -125,11 +83,7 @@ const countingQuery = (
 };
 
 const readColumns = ({ metrics, hidden }: DeclaredReport, search: Search, setting: readonly string[]) => {
-  const text = search.get('hide');
-  const named =
-    text?.split(',').filter(name => name === 'trend' || metrics.some(metric => metric === name)) ?? [];
-  const byDefault = setting.length === 0 ? hidden : setting;
-  const left = named.length > 0 || text === NO_COLUMN ? named : byDefault;
+  const left = readHidden(search, metrics) ?? (setting.length === 0 ? hidden : setting);
   return metrics.filter(metric => !left.includes(metric));
 };
 
@@ -144,11 +98,26 @@ const readSort = ({ sort, metrics }: DeclaredReport, text = ''): SavedReport['so
   return sort === null ? null : { field: sort, descending: true };
 };
 
+const screenName = ({ screen }: SavedView): string =>
+  screen.startsWith(SCREEN_PREFIX) ? screen.slice(SCREEN_PREFIX.length) : '';
+
+/**
+ * The analysis with rows of its own that a saved view shows, on a screen of its own or in place of a report; null: the
+ * view shows none.
+ */
+export const viewName = (view: SavedView): OwnName | null => {
+  const name = screenName(view);
+  const screen = OWN_SCREENS.find(one => one === name);
+  if (screen !== undefined) return screen;
+  const views = isDeclared(name) ? REPORTS[name].views : [];
+  return views.find(one => one === readSearch(view.address).get('view')) ?? null;
+};
+
 /** The name of the report of a saved view; null: boards show no report of it. */
-export const reportName = ({ screen, address }: SavedView): string | null => {
-  const name = screen.startsWith(SCREEN_PREFIX) ? screen.slice(SCREEN_PREFIX.length) : '';
+export const reportName = (view: SavedView): string | null => {
+  const name = screenName(view);
   const isKnown = isDeclared(name) || CUSTOM_PAGES.some(page => page === name);
-  return isKnown && !PANELS.has(readSearch(address).get('view')) ? name : null;
+  return isKnown && viewName(view) === null ? name : null;
 };
 
 /** The parameters of a view; a custom page adds its second axis where the view names none. */

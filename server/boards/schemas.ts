@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
+import { METRICS } from '../attribution/metrics.ts';
 import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
 import { LENGTHS } from '../records/writing.ts';
 import { LOCALES } from '../wording/words.ts';
@@ -51,16 +52,32 @@ export const BoardLinkMade = component(
 
 const token = Type.String({ minLength: 1, maxLength: 200, description: 'Token of the link' });
 export const SharedBoardToken = Closed({ token });
+const figuresLocale = Type.Optional(
+  Type.Unsafe<'ja' | 'en' | 'zh-CN'>({
+    type: 'string',
+    enum: [...LOCALES],
+    description: 'Language of the texts; default ja',
+  }),
+);
+export const SavedViewFiguresQuery = Closed({
+  product_id: Id('Product whose figures are shown'),
+  kind: Type.Unsafe<'chart' | 'table' | 'figure'>({
+    type: 'string',
+    enum: ['chart', 'table', 'figure'],
+    description: 'What of the report is shown',
+  }),
+  metric: Type.Optional(
+    Type.String({
+      enum: [...METRICS],
+      description: 'Metric of a figure; default: the first one of the report',
+    }),
+  ),
+  locale: figuresLocale,
+});
 export const SharedBoardItemRequest = Closed({
   token,
   item: Type.Integer({ minimum: 0, maximum: 1000, description: 'Place of the item on the board, from 0' }),
-  locale: Type.Optional(
-    Type.Unsafe<'ja' | 'en' | 'zh-CN'>({
-      type: 'string',
-      enum: [...LOCALES],
-      description: 'Language of the texts; default ja',
-    }),
-  ),
+  locale: figuresLocale,
 });
 
 const SharedBoardPlace = component(
@@ -87,9 +104,9 @@ const values = (description: string) => Type.Array(Nullable(Type.Number()), { de
 const SharedColumn = component(
   'SharedColumn',
   Closed({
-    metric: text('The metric'),
+    metric: text('The metric, or another column of an analysis with rows of its own'),
     name: text('Name of the column'),
-    format: text('Format of the values: count, share, percent, yen or duration'),
+    format: text('Format of the values: count, share, percent, yen, duration or text'),
     compared: Type.Boolean({ description: 'Whether the values are those of the comparison period' }),
   }),
 );
@@ -98,20 +115,26 @@ const SharedRow = component(
   Closed({
     key: text('Key of the row'),
     label: text('Name of the row'),
-    values: values('A value for each column'),
+    values: values('A value for each column; null in columns of texts'),
+    texts: Type.Array(Type.String(), {
+      description: 'A text for each column, empty in columns of numbers; no texts: all columns have numbers',
+    }),
   }),
 );
-export const SharedBoardItem = component(
-  'SharedBoardItem',
+export const BoardItemFigures = component(
+  'BoardItemFigures',
   Closed({
     absent: Nullable(
       Type.String({
-        description: 'Why the item shows no figures: view, report, metric or chart; null: it shows them',
+        description:
+          'Why the item shows no figures: view, report, metric, chart or rules; null: it shows them',
       }),
     ),
     conditions: Type.Array(Type.String(), { description: 'The conditions of the report in words' }),
     heading: text('Heading of the names of rows'),
-    chart: Nullable(Type.String({ description: 'Kind of chart: line, bars or stacked; null: none' })),
+    chart: Nullable(
+      Type.String({ description: 'Kind of chart: line, bars, stacked or diverging; null: none' }),
+    ),
     title: text('Title of the chart; empty: none'),
     unfinished: Type.Boolean({ description: 'Whether the last interval of the chart has not ended' }),
     columns: Type.Array(SharedColumn.ref),
@@ -130,5 +153,5 @@ export const components = [
   SharedBoard,
   SharedColumn,
   SharedRow,
-  SharedBoardItem,
+  BoardItemFigures,
 ];

@@ -20,7 +20,7 @@ import {
 import { findEntity } from '../store/postgres/entities/entities.ts';
 import type { Guard } from '../store/postgres/entities/entity-write-plan.ts';
 import type { Locale } from '../wording/words.ts';
-import { findBoard, findView, readItem, type Absent, type Board } from './board-report.ts';
+import { findBoard, findView, MAX_PAGE_ROWS, readItem, type Absent, type Board } from './board-report.ts';
 import type { ItemFigures } from './figures.ts';
 import { REPORTS, isDeclared } from './declared-reports.ts';
 import { reportName } from './saved-report.ts';
@@ -29,9 +29,6 @@ import { reportName } from './saved-report.ts';
  * Links by which people without an account read one board. A link has the rights that its maker has at the moment of
  * reading, never more: they are loaded with each request, without a cache.
  */
-
-/** Limit of rows of a table. */
-const MAX_SHARED_ROWS = 500;
 
 type Parts = Pick<Dependencies, 'db' | 'clock' | 'slices' | 'settings'>;
 
@@ -167,6 +164,6 @@ export const readSharedItem = async (
   const found = board.items[item];
   if (found === undefined) throw new Failure('not_found');
   const { productId, weekStart } = link;
-  const reading = { viewer, productId, weekStart, locale, maxRows: MAX_SHARED_ROWS };
+  const reading = { viewer, productId, weekStart, locale, maxRows: MAX_PAGE_ROWS };
   return readItem(parts, reading, found, options);
 };

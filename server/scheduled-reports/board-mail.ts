@@ -17,7 +17,7 @@ const MAX_ROWS = { file: 1000, body: 20 };
 /** Reads a board one item after another, so that a mail does not occupy the stores. */
 const readBoard = async (
   parts: Dependencies,
-  { companyId, productId, productName, weekStart, locale, name }: Delivery,
+  { companyId, productId, productName, weekStart, locale }: Delivery,
   board: Board,
 ): Promise<WrittenBoard> => {
   const viewer = companyViewer({ companyId, productId });
@@ -30,7 +30,7 @@ const readBoard = async (
   const { board: introduce, moreRows } = WORDINGS[locale];
   return {
     title: board.name,
-    lines: introduce({ name, product: productName }).filter(line => line !== ''),
+    lines: introduce({ name: board.name, product: productName }).filter(line => line !== ''),
     items,
     locale,
     words: wordsIn(locale),
@@ -85,9 +85,9 @@ export const boardMail = async (
     to: { name: '', address: email },
     subject: texts.subject(name),
     text: [
-      ...texts.board({ name, product }),
-      '',
-      body === null ? texts.noBoard : boardText(body),
+      ...(body === null
+        ? [texts.noBoard(name)]
+        : [...texts.board({ name: body.title, product }), '', boardText(body)]),
       '',
       ...ending,
     ].join('\n'),

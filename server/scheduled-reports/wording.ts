@@ -11,10 +11,10 @@ interface Wording {
   }) => readonly string[];
   /** Explains a missing file. @param rowLimit limit of its rows */
   readonly tooLong: (rowLimit: number) => string;
-  /** What is said of a board, above its items. */
+  /** What is said of a board, above its items. `name` is the board's own name. */
   readonly board: (board: { readonly name: string; readonly product: string }) => readonly string[];
-  /** The board was deleted, or is not shared. */
-  readonly noBoard: string;
+  /** The board of a delivery was deleted, or is not shared. @param name name of the delivery */
+  readonly noBoard: (name: string) => string;
   readonly moreRows: (shown: number, count: number) => string;
   /** Says that the file of a board has more rows than the mail. */
   readonly allRows: string;
@@ -34,7 +34,8 @@ export const WORDINGS: Readonly<Record<Locale, Wording>> = {
     tooLong: rowLimit =>
       `行数が${rowLimit.toLocaleString('ja')}行を超えるため、ファイルは添付していません。次の画面からダウンロードしてください。`,
     board: ({ name, product }) => [`ボード「${name}」をお送りします。`, '', `プロダクト：${product}`],
-    noBoard: 'このボードは削除されたか、社内で共有されていません。レポート配信の設定をご確認ください。',
+    noBoard: name =>
+      `レポート配信「${name}」のボードは削除されたか、社内で共有されていません。レポート配信の設定をご確認ください。`,
     moreRows: (shown, count) =>
       `${count.toLocaleString('en')}行のうち${shown.toLocaleString('en')}行を表示しています。`,
     allRows: 'すべての行は、添付の HTML ファイルでご覧いただけます。',
@@ -52,8 +53,8 @@ export const WORDINGS: Readonly<Record<Locale, Wording>> = {
     tooLong: rowLimit =>
       `It has more than ${rowLimit.toLocaleString('en')} rows, so no file is attached. Please download it from the screen below.`,
     board: ({ name, product }) => [`This is the board "${name}".`, '', `Product: ${product}`],
-    noBoard:
-      'This board was deleted or is no longer shared with the company. Please check the settings of the report delivery.',
+    noBoard: name =>
+      `The board of the report delivery "${name}" was deleted or is no longer shared with the company. Please check the settings of the delivery.`,
     moreRows: (shown, count) =>
       `${shown.toLocaleString('en')} of ${count.toLocaleString('en')} rows are shown.`,
     allRows: 'The attached HTML file has all rows.',
@@ -70,7 +71,7 @@ export const WORDINGS: Readonly<Record<Locale, Wording>> = {
     ],
     tooLong: rowLimit => `报表超过 ${rowLimit.toLocaleString('en')} 行，因此未附文件。请在以下页面下载。`,
     board: ({ name, product }) => [`现发送看板“${name}”。`, '', `产品：${product}`],
-    noBoard: '此看板已被删除，或未在公司内共享。请确认报表发送的设置。',
+    noBoard: name => `报表发送“${name}”的看板已被删除，或未在公司内共享。请确认报表发送的设置。`,
     moreRows: (shown, count) =>
       `共 ${count.toLocaleString('en')} 行，显示 ${shown.toLocaleString('en')} 行。`,
     allRows: '所附 HTML 文件包含全部行。',

@@ -21,7 +21,7 @@ export const shareField = (measure: Measure, model: Model): keyof Row & `${Measu
 export type ShownModels = readonly [Model, Model] | 'all';
 
 /** Linear, and Markov from the data. */
-const DEFAULT_MODELS: ShownModels = ['1', '6'];
+export const DEFAULT_MODELS: ShownModels = ['1', '6'];
 
 const isModel = (text: string | undefined): text is Model => ALL_MODELS.some(model => model === text);
 

@@ -42,7 +42,7 @@ export const ANALYSIS_PAGES = [
   },
   { to: '/analyze/allocation', label: 'analysis.allocation.title', icon: 'pie' },
   { to: '/analyze/lpo', label: 'nav.analyze.lpo', icon: 'system' },
-  { to: '/analyze/custom/item-1', label: 'analysis.item_1.title', icon: 'custom', analysis: 'item_1' },
-  { to: '/analyze/custom/item-2', label: 'analysis.item_2.title', icon: 'custom', analysis: 'item_2' },
-  { to: '/analyze/custom/item-3', label: 'analysis.item_3.title', icon: 'custom', analysis: 'item_3' },
+  { to: '/analyze/custom/item-1', label: 'analysis.item_1.title', icon: 'custom1', analysis: 'item_1' },
+  { to: '/analyze/custom/item-2', label: 'analysis.item_2.title', icon: 'custom2', analysis: 'item_2' },
+  { to: '/analyze/custom/item-3', label: 'analysis.item_3.title', icon: 'custom3', analysis: 'item_3' },
 ] as const satisfies readonly AnalysisPage[];

@@ -6,6 +6,7 @@ import {
   ReportBoardsRemoveDocument,
   ReportBoardsRestoreDocument,
   ReportBoardUpdateDocument,
+  SavedViewFiguresDocument,
   type ReportBoardForm_Input,
   type ReportBoardsQuery,
 } from '../../graphql/generated/graphql.ts';
@@ -19,6 +20,7 @@ export const reportBoardOperations = {
   one: ReportBoardDocument,
   create: ReportBoardCreateDocument,
   update: ReportBoardUpdateDocument,
+  figures: SavedViewFiguresDocument,
 } as const;
 export const reportBoardConstraints = ReportBoardForm;
 

@@ -2,15 +2,21 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { boardReports } from '../../scripts/board-reports.ts';
+import { savedOwnReport } from '../../server/boards/own-report.ts';
 import { savedReport } from '../../server/boards/saved-report.ts';
 import { analysis as adStatistics } from '../../src/analyses/ad-statistics.ts';
+import { allocation } from '../../src/analyses/allocation.ts';
 import type { Analysis } from '../../src/analyses/analysis.ts';
 import { analysis as attribution } from '../../src/analyses/attribution.ts';
 import { ALL_AXES, AXES } from '../../src/analyses/axes.ts';
 import { customAnalysis, innerAxis } from '../../src/analyses/custom.ts';
 import { analysis as effect } from '../../src/analyses/effect.ts';
+import { lpo } from '../../src/analyses/lpo.ts';
 import { metrics } from '../../src/analyses/metrics.ts';
+import { modelComparison } from '../../src/analyses/model-comparison.ts';
+import { paths } from '../../src/analyses/paths.ts';
 import { analysis as term } from '../../src/analyses/term.ts';
+import { whatIf } from '../../src/analyses/what-if.ts';
 import { PERIODS, today } from '../../src/components/days.ts';
 import { parseSearch, type RawSearch } from '../../src/console/address.ts';
 import { daysOfSearch, queryOf } from '../../src/screens/analysis/search/query.ts';
@@ -107,6 +113,94 @@ it.each([adStatistics, term, attribution, effect])(
   },
 );
 
+const own = {
+  models: fc.constantFrom('all', '1,6', '2,7', '1,1', '8,1', '1'),
+  measure: fc.constantFrom('cv_division', 'amount_division', 'clicks', 'luck'),
+  fold: fc.constantFrom('0', '1'),
+  limit: fc.constantFrom('20', '50', '100', '7'),
+  min_share: fc.constantFrom('0', '5', '3'),
+  length_from: fc.constantFrom('1', '2', '3'),
+  if_model: fc.constantFrom('1', '7', '8'),
+  if_approval: fc.constantFrom('approved', 'unapproved'),
+  if_term: fc.constantFrom('0', '1', '30', '99999', 'x'),
+  if_repeat: fc.constantFrom('0', '60', '-1'),
+  if_decay: fc.constantFrom('0', '50', '101'),
+};
+const ownAddress = fc
+  .record({ ...parameters, ...own }, { requiredKeys: [] })
+  .map(search => new URLSearchParams(search as Record<string, string>).toString());
+
+it.each([
+  ['models', modelComparison],
+  ['paths', paths],
+  ['what_if', whatIf],
+] as const)(
+  'the server reads a saved view with rows of its own as the console does: %s',
+  (view, analysis) => {
+    fc.assert(
+      fc.property(ownAddress, time, weekStart, (saved, now, first) => {
+        const found = savedOwnReport(
+          { screen: 'analysis_attribution', address: `${saved}&view=${view}` },
+          { productId: 7, today: { now, weekStart: first }, hidden: ['cv'] },
+        )!;
+        const raw = parseSearch(saved);
+        const search = readAnalysisSearch(analysis)(raw);
+        const shared = queryOf(analysis, search, 7, daysOfSearch(search, today(now), first));
+        const readOwn = analysis.readOwn as (search: RawSearch) => never;
+        // Bars show transitions of more rows than the flow chart of the console has room for.
+        const nodes = view === 'paths' ? { nodes: 50 } : {};
+        expect(found.query).toEqual({ ...analysis.parametersOf(shared, readOwn(raw)), ...nodes });
+        expect(found.hidden, 'a view of a report leaves the choice of columns to it').toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  },
+);
+
+const adjustment = fc
+  .tuple(
+    fc.constantFrom('7', '8', '12', 'x'),
+    fc.constantFrom('1', '2', '3'),
+    fc.constantFrom('10', '-5000', '+2.5', '0', '1.234', 'É'),
+  )
+  .map(parts => parts.join(':'));
+const ownScreen = {
+  mode: fc.constantFrom('1', '3', '4'),
+  pool: fc.constantFrom('0', '1000000', '-1', '1.5'),
+  adjust: fc.array(adjustment, { maxLength: 5 }).map(String),
+  hide: fc.oneof(
+    fc.constantFrom('-', 'luck', 'share,url,cv', 'response_basis,verdict,label'),
+    fc.array(metric, { minLength: 1, maxLength: 4 }).map(String),
+  ),
+  items: fc.constantFrom('1,2', '0', '9', '8,9', ''),
+  simulation: fc.constantFrom('1', '0', '3', '2,1'),
+};
+const screenAddress = fc
+  .record({ ...parameters, ...ownScreen }, { requiredKeys: [] })
+  .map(search => new URLSearchParams(search as Record<string, string>).toString());
+
+it.each([allocation, lpo])(
+  'the server reads a saved view of $name, with its hidden columns, as the console does',
+  analysis => {
+    fc.assert(
+      fc.property(screenAddress, time, weekStart, (saved, now, first) => {
+        const hidden = ['cv', 'cv_division'];
+        const found = savedOwnReport(
+          { screen: `analysis_${analysis.name}`, address: saved },
+          { productId: 7, today: { now, weekStart: first }, hidden },
+        )!;
+        const raw = parseSearch(saved);
+        const search = readAnalysisSearch(analysis)(raw);
+        const shared = queryOf(analysis, search, 7, daysOfSearch(search, today(now), first));
+        const readOwn = analysis.readOwn as (search: RawSearch) => never;
+        expect(found.query).toEqual(analysis.parametersOf(shared, readOwn(raw)));
+        expect([...found.hidden].toSorted()).toEqual([...(search.hide ?? hidden)].toSorted());
+      }),
+      { numRuns: 500 },
+    );
+  },
+);
+
 it('the server composes the report of a custom page as the console does', () => {
   fc.assert(
     fc.property(address, time, weekStart, setting, (saved, now, first, own) => {
@@ -132,10 +226,7 @@ it('the server composes the report of a custom page as the console does', () => 
 
 it.each([
   ['ads', ''],
-  ['analysis_allocation', ''],
-  ['analysis_lpo', ''],
-  ['analysis_attribution', 'view=models'],
-  ['analysis_attribution', 'view=paths'],
+  ['analysis_cv', ''],
   ['analysis_luck', ''],
   ['analysis_item_1', ''],
 ])('a board shows no report of a view of %s with %s, or of a page without a setting', (screen, saved) => {
@@ -144,5 +235,10 @@ it.each([
     { productId: 7, setting: null, today: { now: 0, weekStart: 0 } },
   );
   expect(found).toBeNull();
+  const own = savedOwnReport(
+    { screen, address: saved },
+    { productId: 7, today: { now: 0, weekStart: 0 }, hidden: [] },
+  );
+  expect(own).toBeNull();
   if (screen !== 'analysis_item_1') expect(reportOf({ screen, address: saved })).toBeNull();
 });

@@ -30,19 +30,25 @@ const open = () => {
     }),
   );
   actor.start();
-  return { actor, calls, links, state: () => actor.getSnapshot() };
+  const state = () => actor.getSnapshot();
+  return { actor, calls, links, state, isBusy: () => state().hasTag('busy') };
 };
 
 test('a link is made after a failure with the same form, is shown once, and is listed then', async () => {
-  const { actor, calls, links, state } = open();
+  const { actor, calls, links, state, isBusy } = open();
+  expect(state().context).toEqual({ links: [], made: null, revoked: null, failure: null });
   await settled();
   expect([state().value, state().context.failure?.code]).toEqual(['failed', 'offline']);
   actor.send({ type: 'retry' });
-  expect([state().hasTag('busy'), state().context.failure]).toEqual([true, null]);
+  expect([isBusy(), state().context.failure]).toEqual([true, null]);
   await settled();
   expect([state().value, state().context.links]).toEqual(['listed', links]);
   actor.send({ type: 'compose' });
+  actor.send({ type: 'cancel' });
+  expect(state().value).toBe('listed');
+  actor.send({ type: 'compose' });
   actor.send({ type: 'submit', form: FORM });
+  expect([state().value, isBusy()]).toEqual(['making', true]);
   await settled();
   expect([state().value, state().context.failure?.code]).toEqual(['composing', 'offline']);
   actor.send({ type: 'submit', form: FORM });
@@ -56,7 +62,7 @@ test('a link is made after a failure with the same form, is shown once, and is l
 });
 
 test('a link is revoked only after a confirmation, and a failure is shown beside the question', async () => {
-  const { actor, calls, links, state } = open();
+  const { actor, calls, links, state, isBusy } = open();
   await settled();
   actor.send({ type: 'retry' });
   await settled();
@@ -67,6 +73,7 @@ test('a link is revoked only after a confirmation, and a failure is shown beside
   actor.send({ type: 'revoke', link: link! });
   expect(calls).toEqual(['load', 'load']);
   actor.send({ type: 'confirm' });
+  expect([state().value, isBusy()]).toEqual(['revoking', true]);
   await settled();
   expect([state().value, state().context.revoked, state().context.failure?.code]).toEqual([
     'confirming',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, waitFor } from 'xstate';
-import { keyedItems, moveItem, plainItems, type BoardItem } from '../../machines/board-items.ts';
+import { isSameBoard, keyedItems, moveItem, plainItems, type BoardItem } from '../../machines/board-items.ts';
 import type { Failure } from '../../machines/failure.ts';
 import { reportBoardMachine, type BoardVersion } from '../../machines/report-board.ts';
 
@@ -61,6 +61,22 @@ describe('moving an item', () => {
   });
 });
 
+test('two boards are the same where their items are, in kind, metric, width, order and number', () => {
+  const board = [item(1), item(2)];
+  expect(isSameBoard(board, [item(1), item(2)])).toBe(true);
+  for (const other of [
+    [item(2), item(1)],
+    [item(1)],
+    [item(1), item(2), item(2)],
+    [item(1), item(2, { kind: 'table' })],
+    [item(1), item(2, { metric: 'cv' })],
+    [item(1), item(2, { wide: true })],
+  ]) {
+    expect(isSameBoard(board, other)).toBe(false);
+    expect(isSameBoard(other, board)).toBe(false);
+  }
+});
+
 describe('a board', () => {
   test('is saved once, with the version that was read, and shows what was saved', async () => {
     const sent: BoardVersion[] = [];
@@ -96,6 +112,54 @@ describe('a board', () => {
     expect(board.getSnapshot().value).toBe('viewing');
   });
 
+  test('gives each item a key of its own, also after a later version was loaded', () => {
+    const board = open(() => new Promise(() => undefined));
+    const keys = () => board.getSnapshot().context.items.map(({ key }) => key);
+    board.send({ type: 'loaded', saved: { items: [item(1), item(2)], version: 'b' } });
+    expect(keys()).toEqual([3, 4]);
+    board.send({ type: 'loaded', saved: { items: [item(1)], version: 'c' } });
+    board.send({ type: 'arrange' });
+    board.send({ type: 'add', item: item(1) });
+    board.send({ type: 'add', item: item(1) });
+    expect(keys()).toEqual([5, 6, 7]);
+    expect(board.getSnapshot().hasTag('open')).toBe(true);
+    board.send({ type: 'cancel' });
+    expect(board.getSnapshot().hasTag('open')).toBe(true);
+    board.send({ type: 'keep' });
+    board.send({ type: 'save' });
+    expect(['busy', 'open'].map(tag => board.getSnapshot().hasTag(tag as 'busy'))).toEqual([true, true]);
+  });
+
+  test('is left at once without a change', () => {
+    const board = open(() => Promise.reject(new Error('sent')));
+    board.send({ type: 'arrange' });
+    board.send({ type: 'cancel' });
+    expect([board.getSnapshot().value, viewsOf(board)]).toEqual(['viewing', [1, 2, 3]]);
+  });
+
+  test('shows no failure once it is saved or discarded', async () => {
+    let fails = true;
+    const board = open(change =>
+      fails ? Promise.reject(Object.assign(new Error('conflict'), CONFLICT)) : Promise.resolve(change),
+    );
+    const change = async () => {
+      board.send({ type: 'arrange' });
+      board.send({ type: 'widen', key: board.getSnapshot().context.items[0]!.key });
+      board.send({ type: 'save' });
+      await waitFor(board, state => !state.matches('saving'));
+      return board.getSnapshot().context.failure;
+    };
+    expect(await change()).toMatchObject(CONFLICT);
+    board.send({ type: 'cancel' });
+    board.send({ type: 'discard' });
+    expect(board.getSnapshot().context.failure).toBeNull();
+    await change();
+    fails = false;
+    board.send({ type: 'save' });
+    await waitFor(board, state => state.matches('viewing'));
+    expect(board.getSnapshot().context.failure).toBeNull();
+  });
+
   test('keeps the arrangement when saving fails, also when another version is loaded', async () => {
     const board = open(() => Promise.reject(Object.assign(new Error('conflict'), CONFLICT)));
     board.send({ type: 'arrange' });
@@ -111,8 +175,39 @@ describe('a board', () => {
     expect(viewsOf(board)).toEqual([2, 3]);
     board.send({ type: 'cancel' });
     board.send({ type: 'discard' });
-    expect([board.getSnapshot().value, viewsOf(board)]).toEqual(['viewing', [1, 2, 3]]);
-    board.send({ type: 'loaded', saved: { items: [item(9)], version: 'b' } });
+    expect([board.getSnapshot().value, viewsOf(board)], 'the version that was loaded').toEqual([
+      'viewing',
+      [],
+    ]);
+    board.send({ type: 'loaded', saved: { items: [item(9)], version: 'c' } });
     expect(viewsOf(board)).toEqual([9]);
+  });
+
+  test('is arranged and saved as it was loaded last, also if that was during an earlier arrangement', async () => {
+    const sent: string[] = [];
+    const board = open(change => {
+      sent.push(change.version);
+      return Promise.resolve({ items: change.items, version: 'd' });
+    });
+    for (const [type, views] of [
+      ['save', [5, 6]],
+      ['cancel', [7, 8]],
+    ] as const) {
+      const before = viewsOf(board);
+      board.send({ type: 'arrange' });
+      board.send({ type: 'loaded', saved: { items: views.map(view => item(view)), version: 'b' } });
+      expect(viewsOf(board), 'not while it is arranged').toEqual(before);
+      board.send({ type });
+      expect([board.getSnapshot().value, viewsOf(board)]).toEqual(['viewing', views]);
+    }
+    board.send({ type: 'arrange' });
+    board.send({ type: 'remove', key: board.getSnapshot().context.items[0]!.key });
+    board.send({ type: 'save' });
+    board.send({ type: 'loaded', saved: { items: [item(7), item(8)], version: 'c' } });
+    await waitFor(board, state => state.matches('viewing'));
+    expect([sent, viewsOf(board)]).toEqual([['b'], [8]]);
+    board.send({ type: 'arrange' });
+    board.send({ type: 'cancel' });
+    expect(viewsOf(board), 'what was saved is later than what was loaded before').toEqual([8]);
   });
 });

@@ -5,10 +5,9 @@ import { metrics, type MetricKey } from '../../analyses/metrics.ts';
 import { ITEM_KINDS, type BoardItem, type ItemKind } from '../../../machines/board-items.ts';
 import { Choice } from '../../components/choice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { listedText } from '../../components/labelled-text.ts';
 import { ChoiceField } from '../../components/fields/choice-field.tsx';
 import type { SavedView } from '../../resources/saved-views.ts';
-import { isUnsupportedAnalysis, reportOf } from './board-views.ts';
+import { reportOf } from './board-views.ts';
 
 interface Props {
   readonly views: readonly SavedView[];
@@ -43,31 +42,9 @@ const useMetricOptions = () => {
   );
 };
 
-/** Number of names of views that a board cannot show; the others are counted. */
-const MAX_NAMES = 5;
-
-/** The saved views of analyses that a board cannot show, so that nobody looks for them in the choice. */
-const UnsupportedViews = ({ views }: Pick<Props, 'views'>) => {
-  const intl = useIntl();
-  const names = views.filter(isUnsupportedAnalysis).map(({ name }) => name);
-  if (names.length === 0) return null;
-  return (
-    <p className="tp-note">
-      <FormattedMessage
-        id="report_board.unsupported"
-        values={{
-          names: listedText(names.slice(0, MAX_NAMES), intl),
-          more: Math.max(0, names.length - MAX_NAMES),
-        }}
-      />
-    </p>
-  );
-};
-
 /** The first saved view has to be made in a report. */
-const NoViews = ({ views, onClose }: Pick<Props, 'views' | 'onClose'>) => (
+const NoViews = ({ onClose }: Pick<Props, 'onClose'>) => (
   <div className="tp-dialog-body">
-    <UnsupportedViews views={views} />
     <p>
       <FormattedMessage id="report_board.no_views" />
     </p>
@@ -103,11 +80,10 @@ const MetricField = ({
 };
 
 const Form = ({
-  views,
   options,
   onAdd,
   children,
-}: Pick<Props, 'views'> & {
+}: {
   readonly options: ReturnType<typeof useViewOptions>;
   readonly onAdd: Props['onAdd'];
   readonly children: ReactNode;
@@ -133,7 +109,6 @@ const Form = ({
           options={options}
           onChange={chosen => setView(typeof chosen === 'number' ? chosen : null)}
         />
-        <UnsupportedViews views={views} />
         <Choice
           label={label('report_board.kind')}
           value={kind}
@@ -159,9 +134,9 @@ const AddItem = ({ views, onAdd, onClose }: Props) => {
   return (
     <Dialog title={<FormattedMessage id="report_board.add_item" />} onClose={onClose}>
       {options.length === 0 ? (
-        <NoViews views={views} onClose={onClose} />
+        <NoViews onClose={onClose} />
       ) : (
-        <Form views={views} options={options} onAdd={onAdd}>
+        <Form options={options} onAdd={onAdd}>
           <button type="button" className="p-button p-button-outlined" onClick={onClose}>
             <FormattedMessage id="editor.cancel" />
           </button>

@@ -178,7 +178,7 @@ export const BoardItem = ({ item, index, view, arrangement }: Props) => {
       </header>
       {view === null && <Absent message="report_board.absent" />}
       {view !== null && report === null && <Absent message="report_board.not_shown" />}
-      {report !== null && isNear && <ItemContent report={report} item={item} />}
+      {report !== null && isNear && <ItemContent report={report} item={item} name={name} />}
     </section>
   );
 };

@@ -6,8 +6,10 @@ import type { SavedView } from '../../resources/saved-views.ts';
 import { lookOf } from '../analysis/tools/use-savable-report.ts';
 
 const ANALYSIS_PREFIX = 'analysis_';
-/** Views of an analysis that are no report with rows, by the word in the address. */
-const PANEL_VIEWS: ReadonlySet<string | undefined> = new Set(['models', 'paths', 'what_if']);
+/** The views of attribution with rows of their own in place of its report, by the word in the address. */
+const COMPOSED_VIEWS: ReadonlySet<string | undefined> = new Set(['models', 'paths', 'what_if']);
+/** The analyses with rows of their own on a screen of their own. */
+const COMPOSED_SCREENS: ReadonlySet<string | null> = new Set(['allocation', 'lpo']);
 
 /** The name of the analysis of a saved view; null: of a list or a log. */
 const analysisOf = ({ screen }: Pick<SavedView, 'screen'>): string | null =>
@@ -19,15 +21,11 @@ export interface ViewedReport {
   /** A custom page, whose declaration is made of the setting of the product. */
   readonly custom: CustomPage | null;
   readonly search: RawSearch;
+  /** The server composes what the item shows: its analysis has rows of its own. */
+  readonly isComposed: boolean;
   /** The chart has days, weeks or months; known before the declaration is loaded, for the room of the chart. */
   readonly isOverTime: boolean;
 }
-
-/** Whether a saved view is of an analysis that a board cannot show, such as a comparison of models. */
-export const isUnsupportedAnalysis = (view: Pick<SavedView, 'screen' | 'address'>): boolean => {
-  const name = analysisOf(view);
-  return name !== null && analysisPageOf(name) !== null && reportOf(view) === null;
-};
 
 /** The report that a board shows of a saved view; null: the view shows something else. */
 export const reportOf = (view: Pick<SavedView, 'screen' | 'address'>): ViewedReport | null => {
@@ -36,7 +34,9 @@ export const reportOf = (view: Pick<SavedView, 'screen' | 'address'>): ViewedRep
   if (page === null) return null;
   const custom = CUSTOM_PAGES.find(one => one === name) ?? null;
   const search = parseSearch(lookOf(parseSearch(view.address)));
-  return (page.load === undefined && custom === null) || PANEL_VIEWS.has(search['view'])
+  const isComposed =
+    COMPOSED_SCREENS.has(name) || (name === 'attribution' && COMPOSED_VIEWS.has(search['view']));
+  return page.load === undefined && custom === null && !isComposed
     ? null
-    : { page, custom, search, isOverTime: name === 'term' };
+    : { page, custom, search, isComposed, isOverTime: name === 'term' };
 };

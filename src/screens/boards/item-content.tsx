@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { ANALYSIS_PAGES, type AnalysisPage } from '../../analyses/pages.ts';
 import { RowsPlaceholder } from '../../components/states.tsx';
-import type { RawSearch } from '../../console/address.ts';
+import { stringifySearch, type RawSearch } from '../../console/address.ts';
 import type { BoardItem } from '../../../machines/board-items.ts';
 import type { ViewedReport } from './board-views.ts';
 
@@ -10,6 +10,7 @@ interface ItemProps {
   readonly item: BoardItem;
 }
 
+const ComposedItem = lazy(async () => ({ default: (await import('./composed-item.tsx')).ComposedItem }));
 const CustomItem = lazy(async () => ({ default: (await import('./item-report.tsx')).CustomItem }));
 
 /** The components of declared analyses by the addresses of their pages; each is loaded when it is first shown. */
@@ -28,15 +29,19 @@ const DECLARED_ITEMS: Readonly<Record<string, ComponentType<ItemProps>>> = Objec
 export const ItemContent = ({
   report,
   item,
+  name,
 }: {
   readonly report: ViewedReport;
   readonly item: BoardItem;
+  readonly name: string;
 }) => {
-  const { page, custom, search } = report;
+  const { page, custom, search, isComposed } = report;
   const Declared = DECLARED_ITEMS[page.to];
   return (
     <Suspense fallback={<RowsPlaceholder rows={4} />}>
-      {Declared !== undefined && <Declared raw={search} item={item} />}
+      {/* The server reads the saved address, so a changed one is another query. */}
+      {isComposed && <ComposedItem key={stringifySearch(search)} item={item} name={name} />}
+      {!isComposed && Declared !== undefined && <Declared raw={search} item={item} />}
       {custom !== null && <CustomItem page={custom} raw={search} item={item} />}
     </Suspense>
   );

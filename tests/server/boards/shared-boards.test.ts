@@ -361,7 +361,12 @@ describe('the figures of an item', () => {
     expect(table.body['rows']).toEqual(
       rows
         .toSorted((a, b) => a['clicks']! - b['clicks']!)
-        .map(row => ({ key: row.key, label: row.label, values: columns.map(metric => row[metric] ?? null) })),
+        .map(row => ({
+          key: row.key,
+          label: row.label,
+          values: columns.map(metric => row[metric] ?? null),
+          texts: [],
+        })),
     );
     expect(table.body['totals']).toEqual(
       columns.map(metric => (report.body['totals'] as Record<string, number>)[metric] ?? null),
@@ -380,7 +385,7 @@ describe('the figures of an item', () => {
   });
 
   it.each([
-    ['another report', 'analysis_allocation', ''],
+    ['a screen that is no report', 'analysis_cv', ''],
     ['a list', 'ads', ''],
     ['a filter that the report does not know', 'analysis_adStatistics', 'f=luck%3D1'],
     ['a filter of an ad that does not exist', 'analysis_adStatistics', 'f=ad_id%3Dx'],

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { analysis as attribution } from '../../../src/analyses/attribution.ts';
 import { isOverTime } from '../../../src/analyses/analysis.ts';
 import { ANALYSIS_PAGES } from '../../../src/analyses/pages.ts';
-import { isUnsupportedAnalysis, reportOf } from '../../../src/screens/boards/board-views.ts';
+import { reportOf } from '../../../src/screens/boards/board-views.ts';
 
 const shown = (screen: string, address = '') => reportOf({ screen, address })?.page.to ?? null;
 
-test('a board shows views of declared and custom reports, and of no other screen', () => {
+test('a board shows views of every analysis but CV information, which is a log, and of no other screen', () => {
   const analyses = [
     'adStatistics',
     'term',
@@ -18,32 +19,24 @@ test('a board shows views of declared and custom reports, and of no other screen
     'item_2',
     'item_3',
   ];
-  const expected = ANALYSIS_PAGES.map(({ to }) => to).filter(
-    to => !['/analyze/cv', '/analyze/allocation', '/analyze/lpo'].includes(to),
-  );
+  const expected = ANALYSIS_PAGES.map(({ to }) => to).filter(to => to !== '/analyze/cv');
   expect(analyses.map(name => shown(`analysis_${name}`)).filter(to => to !== null)).toEqual(expected);
-  for (const screen of ['ads', 'log_cvs', 'analysis_', 'analysis_other', 'term'])
+  for (const screen of ['ads', 'log_cvs', 'log_cv_info', 'analysis_', 'analysis_other', 'term'])
     expect(shown(screen)).toBeNull();
 });
 
-test('a board shows the report of a view, not its other panels', () => {
-  expect(shown('analysis_attribution', 'view=report')).toBe('/analyze/attribution');
-  for (const view of ['models', 'paths', 'what_if'])
-    expect(shown('analysis_attribution', `view=${view}`)).toBeNull();
-});
-
-test('views of analyses that a board cannot show are distinguished from views of lists', () => {
-  const is = (screen: string, address = '') => isUnsupportedAnalysis({ screen, address });
-  expect([
-    is('analysis_allocation'),
-    is('analysis_lpo'),
-    is('analysis_attribution', 'view=models'),
-    is('analysis_attribution'),
-    is('analysis_item_1'),
-    is('analysis_other'),
-    is('ads'),
-    is('log_cv'),
-  ]).toEqual([true, true, true, false, false, false, false, false]);
+test('a board shows the report of a view, or the view in its place that the server composes', () => {
+  const isComposed = (screen: string, view: string) =>
+    reportOf({ screen: `analysis_${screen}`, address: `view=${view}` })?.isComposed;
+  expect(attribution.views.map(view => [view, isComposed('attribution', view)])).toEqual([
+    ['report', false],
+    ['models', true],
+    ['paths', true],
+    ['what_if', true],
+  ]);
+  // A report without views ignores the word, as its screen does.
+  expect(isComposed('effect', 'models')).toBe(false);
+  expect(['allocation', 'lpo'].map(screen => isComposed(screen, 'models'))).toEqual([true, true]);
 });
 
 test('the product and an open drill-down of an address are no part of the report', () => {

@@ -16,7 +16,7 @@ const shareColumns = (translate: Translate): readonly GridColumn<Row>[] => {
       field: 'share',
       format: 'percent',
       label: translate('allocation.share'),
-      help: translate('allocation.share.help'),
+      help: () => translate('allocation.share.help'),
       group,
       sortable: true,
     },
@@ -24,7 +24,7 @@ const shareColumns = (translate: Translate): readonly GridColumn<Row>[] => {
       field: 'allocated_cost',
       format: 'yen',
       label: yenName('allocation.allocated_cost', translate),
-      help: translate('allocation.allocated_cost.help'),
+      help: () => translate('allocation.allocated_cost.help'),
       group,
       sortable: true,
     },
@@ -32,7 +32,7 @@ const shareColumns = (translate: Translate): readonly GridColumn<Row>[] => {
       field: 'adjusted',
       format: 'text',
       label: translate('allocation.adjustment'),
-      help: translate('allocation.adjustment.help'),
+      help: () => translate('allocation.adjustment.help'),
       group,
       size: 128,
       amount: true,
@@ -54,7 +54,7 @@ const simulationColumns = (translate: Translate): readonly GridColumn<Row>[] => 
       field: 'expected_cv',
       format: 'share',
       label: translate('allocation.expected_cv'),
-      help: translate('allocation.expected_cv.help'),
+      help: () => translate('allocation.expected_cv.help'),
       group,
       sortable: true,
     },
@@ -62,7 +62,7 @@ const simulationColumns = (translate: Translate): readonly GridColumn<Row>[] => 
       field: 'expected_amount',
       format: 'yen',
       label: yenName('allocation.expected_amount', translate),
-      help: translate('allocation.expected_amount.help'),
+      help: () => translate('allocation.expected_amount.help'),
       group,
       sortable: true,
     },
@@ -70,7 +70,7 @@ const simulationColumns = (translate: Translate): readonly GridColumn<Row>[] => 
       field: 'response_basis',
       format: 'choice',
       label: translate('allocation.response_basis'),
-      help: translate('allocation.response_basis.help'),
+      help: () => translate('allocation.response_basis.help'),
       group,
       size: 136,
     },
@@ -92,11 +92,11 @@ export const columnsOf = (translate: Translate): readonly GridColumn<Row>[] => [
   ...simulationColumns(translate),
 ];
 
-/** The chart of the budget allocation: the ads with the largest shares. */
+const sizeOf = ({ adjusted_cost: adjusted, ad_cost: cost }: Row): number => adjusted ?? cost ?? 0;
+
+/** The chart of the budget allocation: the ads with the largest shares, or of largest cost where none has a share. */
 export const shapeOf = (rows: readonly Row[], translate: Translate): ChartShape => {
-  const shown = rows
-    .toSorted((a, b) => (b.adjusted_cost ?? 0) - (a.adjusted_cost ?? 0))
-    .slice(0, allocation.chart.top);
+  const shown = rows.toSorted((a, b) => sizeOf(b) - sizeOf(a)).slice(0, allocation.chart.top);
   const series = (name: string, values: readonly (number | null)[]) => ({
     name: inUnit(translate(name), 'yen', translate),
     values,
@@ -112,10 +112,14 @@ export const shapeOf = (rows: readonly Row[], translate: Translate): ChartShape 
         'metric.ad_cost.name',
         shown.map(row => row.ad_cost),
       ),
-      series(
-        'allocation.allocated_cost',
-        shown.map(row => row.allocated_cost),
-      ),
+      ...(rows.some(row => row.allocated_cost !== null)
+        ? [
+            series(
+              'allocation.allocated_cost',
+              shown.map(row => row.allocated_cost),
+            ),
+          ]
+        : []),
       // Without an adjustment the second series would repeat the first.
       ...(rows.some(row => row.adjustment !== null)
         ? [

@@ -45,9 +45,6 @@ export const useAllocationTable = (report: AllocationReport | null) => {
     [report],
   );
   const columns = useMemo(() => columnsOf(translate), [translate]);
-  const shape = useMemo(
-    () => (rows === null || report?.unallocated ? null : shapeOf(rows, translate)),
-    [rows, report, translate],
-  );
+  const shape = useMemo(() => (rows === null ? null : shapeOf(rows, translate)), [rows, translate]);
   return { rows, totals, columns, shape };
 };

@@ -42,7 +42,7 @@ export const nameIn = (key: MetricKey, translate: Translate): string =>
 /** The column of a metric: its name with its unit, and its explanation. */
 export const metricColumn = <Row>(key: MetricKey & KeyOf<Row>, translate: Translate): GridColumn<Row> => {
   const { format } = metrics[key];
-  return { field: key, format, label: nameIn(key, translate), help: helpOf(key, translate) };
+  return { field: key, format, label: nameIn(key, translate), help: () => helpOf(key, translate) };
 };
 
 /** The kind of rows of a query: by one axis, by a second axis inside the first, or intervals of time. */
@@ -87,7 +87,7 @@ export const columnsOf = (
           field: 'trend' as const,
           format: 'trend' as const,
           label: translate('analysis.trend'),
-          help: translate('analysis.trend.help'),
+          help: () => translate('analysis.trend.help'),
           group: translate('group.contact'),
           unfinished,
         },

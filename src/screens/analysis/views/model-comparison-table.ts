@@ -29,10 +29,11 @@ const differenceColumn = (
   field: 'difference',
   format: metrics[measure].format,
   label: translate('what_if.difference'),
-  help: translate('models.difference.help', {
-    first: translate(`model.${first}`),
-    second: translate(`model.${second}`),
-  }),
+  help: () =>
+    translate('models.difference.help', {
+      first: translate(`model.${first}`),
+      second: translate(`model.${second}`),
+    }),
   size: 128,
   sortable: true,
 });
@@ -53,7 +54,7 @@ export const columnsOf = (
     field: 'clicks',
     format: 'count',
     label: translate('metric.clicks.name'),
-    help: translate('metric.clicks.help'),
+    help: () => translate('metric.clicks.help'),
     ...(shown === 'all' && { group: translate('group.contact') }),
     sortable: true,
   },
@@ -61,7 +62,7 @@ export const columnsOf = (
     field: shareField(measure, model),
     format: metrics[measure].format,
     label: translate(`model.${model}`),
-    help: translate(`model.${model}.help`),
+    help: () => translate(`model.${model}.help`),
     size: shown === 'all' ? 112 : 152,
     sortable: true,
     ...(shown === 'all' && {
@@ -75,7 +76,7 @@ export const columnsOf = (
           field: 'removal_effect',
           format: 'percent',
           label: translate('models.removal_effect'),
-          help: translate('models.removal_effect.help'),
+          help: () => translate('models.removal_effect.help'),
           ...(shown === 'all' && { group: translate('models.from_data') }),
           sortable: true,
         } as const,
