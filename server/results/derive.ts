@@ -1,3 +1,4 @@
+import { NO_NETWORK } from '../platform/contact-network.ts';
 import type { ExceededLimits } from './exceeded-limits.ts';
 
 /**
@@ -7,6 +8,8 @@ import type { ExceededLimits } from './exceeded-limits.ts';
 export interface PathContact {
   readonly interactionId: string;
   readonly adId: number;
+  /** Network of the ad at the click; `NO_NETWORK` or `NETWORK_NOT_RECORDED`: none is known. */
+  readonly aspId: number;
   readonly ts: number;
   readonly xclid: string;
   readonly mediaSessionId: string;
@@ -30,8 +33,10 @@ export interface ConversionFacts {
   readonly otherKey3: string;
   /** Yen. */
   readonly amount: number;
-  /** Plausibility limits of the product that the conversion exceeds; null: none. */
+  /** Why the conversion is not plausible; null: it is. */
   readonly exceededLimits: ExceededLimits;
+  /** Values of the page that could not be read, a sum of `UNREADABLE` of the collector; 0: none. */
+  readonly unreadableValues: number;
 }
 
 /** Settings of the checks and of auto approval, from the network or from the ad. */
@@ -95,48 +100,65 @@ export interface Claim {
   readonly approvalRules: ApprovalRules;
 }
 
-/** Index of the last contact whose ad satisfies a condition; -1: none. */
-const lastWhere = (path: readonly Pick<PathContact, 'adId'>[], holds: (adId: number) => boolean): number => {
-  for (let i = path.length - 1; i >= 0; i--) if (holds(path[i]!.adId)) return i;
-  return -1;
-};
-
 /** Finds the last contact and the performance CV contact. @returns indexes on the path; -1: none */
 export const decidingContacts = (
   path: readonly Pick<PathContact, 'adId'>[],
   ads: ReadonlyMap<number, Pick<AdRules, 'performanceCvFlag'>>,
 ) => ({
   last: path.length - 1,
-  performance: lastWhere(path, adId => ads.get(adId)?.performanceCvFlag === true),
+  performance: path.findLastIndex(({ adId }) => ads.get(adId)?.performanceCvFlag === true),
 });
+
+/** Networks of the results that a conversion already has, by ad. */
+export type NetworksByAd = ReadonlyMap<number, number>;
+const NO_RESULTS: NetworksByAd = new Map();
+
+/**
+ * The network that a contact belongs to; null: none. It is the ad's at the click. Where none is known, it is that of an
+ * existing result of the ad, or a recomputation after a move would make a second one; else the ad's present network.
+ */
+const networkIdOf = (
+  { adId, aspId }: PathContact,
+  ads: Rules['ads'],
+  existing: NetworksByAd,
+): number | null => (aspId > 0 ? aspId : (existing.get(adId) ?? ads.get(adId)?.aspId ?? null));
+
+/** The contact as a result carries it: what came with a click while its ad had no network is disclosed to none. */
+const discloseIds = (contact: PathContact): PathContact =>
+  contact.aspId === NO_NETWORK
+    ? {
+        ...contact,
+        xclid: '',
+        mediaSessionId: '',
+        mediaManagement1: '',
+        mediaManagement2: '',
+        mediaManagement3: '',
+      }
+    : contact;
 
 /**
  * Determines the results of a conversion, at most one per network (docs/decisions/0005-results-and-checks.md). A
  * result of type 3 carries only the network's own contact, because click ids of other networks must not be disclosed.
  *
  * @param path eligible contacts in order of time
+ * @param existing networks of the results that the conversion already has
  */
 export const claimsOf = (
   conversion: Pick<ConversionFacts, 'productId' | 'cvType' | 'bot'>,
   path: readonly PathContact[],
   rules: Rules,
+  existing = NO_RESULTS,
 ): Claim[] => {
   if (conversion.cvType !== 1 || conversion.bot) return [];
   const claims = new Map<number, Claim>();
-  const networkOf = (adId: number): NetworkRules | null => {
-    const aspId = rules.ads.get(adId)?.aspId;
-    const network = aspId === null || aspId === undefined ? undefined : rules.networks.get(aspId);
-    return network !== undefined && network.status && network.productId === conversion.productId
-      ? network
-      : null;
-  };
+  const isNotified = ({ status, productId }: NetworkRules) => status && productId === conversion.productId;
   const claim = (resultType: Claim['resultType'], network: NetworkRules, place: number): void => {
     const contact = path[place] ?? null;
     const ad = contact === null ? undefined : rules.ads.get(contact.adId);
     claims.set(network.id, {
       aspId: network.id,
       resultType,
-      contact,
+      contact: contact && discloseIds(contact),
       interactionNumber: place + 1,
       cvCost: ad?.cvCost ?? 0,
       approvalRules: ad?.ownAutoApproval && ad.autoApproval !== null ? ad.autoApproval : network,
@@ -145,8 +167,9 @@ export const claimsOf = (
   /** The network of the contact at `place` if it is notified of results of this contact; else null. */
   const active = (place: number): NetworkRules | null => {
     const contact = path[place];
-    const network = contact === undefined ? null : networkOf(contact.adId);
-    if (contact === undefined || network === null) return null;
+    const aspId = contact === undefined ? null : networkIdOf(contact, rules.ads, existing);
+    const network = aspId === null ? undefined : rules.networks.get(aspId);
+    if (contact === undefined || network === undefined || !isNotified(network)) return null;
     const ad = rules.ads.get(contact.adId);
     return (ad?.ownResultNotice ? ad.resultFlag : network.resultFlag) === INVALID ? null : network;
   };
@@ -157,18 +180,9 @@ export const claimsOf = (
   const performanceNetwork = active(performance);
   if (performanceNetwork?.performanceCvFlag) claim(PERFORMANCE_CV, performanceNetwork, performance);
   for (const network of rules.networks.values()) {
-    if (
-      !network.status ||
-      network.productId !== conversion.productId ||
-      network.resultFlag !== ACTIVE_ALWAYS ||
-      claims.has(network.id)
-    )
-      continue;
-    claim(
-      CONSTANT_OUTPUT,
-      network,
-      lastWhere(path, adId => rules.ads.get(adId)?.aspId === network.id),
-    );
+    if (!isNotified(network) || network.resultFlag !== ACTIVE_ALWAYS || claims.has(network.id)) continue;
+    const own = path.findLastIndex(contact => networkIdOf(contact, rules.ads, existing) === network.id);
+    claim(CONSTANT_OUTPUT, network, own);
   }
   return [...claims.values()].sort((a, b) => a.aspId - b.aspId);
 };

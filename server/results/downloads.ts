@@ -30,10 +30,21 @@ const CODED = new Set([
   'failure',
 ]);
 
+/** The rules that decided, as `amount` or `recompute:amount,args`. */
+const ruleCell = (words: Words): CellOf => {
+  const names = words.valuesUnder('result.rule');
+  return value =>
+    String(value)
+      .split(/[,:]/)
+      .map(rule => names.get(rule) ?? rule)
+      .join(', ');
+};
+
 const cellIn =
   (list: string) =>
   (column: string, words: Words): CellOf => {
     if (TIMES.has(column)) return eventTimeCell;
+    if (column === 'rule') return ruleCell(words);
     return CODED.has(column) ? codedCell(words.choices(list, column)) : textCell;
   };
 

@@ -3,7 +3,7 @@ import { DAY } from '../platform/time.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { resultsFrom, resultsWithArgs } from '../store/postgres/results/results.ts';
 import { createAddressIndex, type AddressIndex } from './address-index.ts';
-import type { Claim } from './derive.ts';
+import type { Claim, NetworksByAd } from './derive.ts';
 import type { ConversionWithPath } from './paths.ts';
 
 /** Earlier results that the duplicate checks of a batch compare with, read in one query for the whole batch. */
@@ -51,4 +51,27 @@ export const readFirstWithArgs = async (
     evaluated.map(({ claim, conversion }) => ({ aspId: claim.aspId, args: conversion.args })),
   );
   return new Map(found.map(row => [argsKey(row.aspId, row.args), row.first]));
+};
+
+/**
+ * The networks of the results of conversions, by ad. An ad that has several results of a conversion has the network of
+ * the first one.
+ *
+ * @param results by their ids
+ */
+export const networksByConversion = (
+  results: readonly {
+    readonly conversionId: string;
+    readonly cvAdId: number | null;
+    readonly aspId: number;
+  }[],
+): ((conversionId: string) => NetworksByAd | undefined) => {
+  const networks = new Map<string, Map<number, number>>();
+  for (const { conversionId, cvAdId, aspId } of results) {
+    if (cvAdId === null) continue;
+    const byAd = networks.get(conversionId) ?? new Map<number, number>();
+    if (!byAd.has(cvAdId)) byAd.set(cvAdId, aspId);
+    networks.set(conversionId, byAd);
+  }
+  return conversionId => networks.get(conversionId);
 };

@@ -5,7 +5,6 @@ import { Agent, buildConnector } from 'undici';
 /** An address to which no notification may be sent; a retry cannot succeed. */
 export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
-  readonly code = 'REFUSED_ADDRESS';
 }
 
 /** IPv4 ranges outside the public internet: loopback, private, link-local, translation and reserved ranges. */
@@ -99,7 +98,8 @@ export const createEgress = ({
   });
   return new Agent({
     connect: (options, done) => {
-      const host = options.hostname.replace(/^\[|\]$/g, '');
+      // Without the brackets of an IPv6 address, which the client removes.
+      const host = options.hostname;
       if (isReservedName(host, allowPrivate))
         return done(new RefusedAddress(`${host} is a reserved host name`), null);
       // A literal address is connected to without name resolution, so it is checked here.

@@ -1,5 +1,7 @@
+import { UNREADABLE } from '../collector/conversion-steps.ts';
 import { isFullAddress } from '../platform/event-address.ts';
 import type { ConversionFacts, ApprovalRules } from './derive.ts';
+import { UNREADABLE_VALUE, type ExceededLimits } from './exceeded-limits.ts';
 import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from './lifecycle.ts';
 
 export const APPROVED_OK = 0;
@@ -34,10 +36,11 @@ export interface History {
 /**
  * Makes the four checks of a result and derives its approval status (docs/decisions/0005-results-and-checks.md).
  * An empty result identifier duplicates no other, an unknown or shortened IP address is not checked, and a conversion
- * beyond a plausibility limit is never approved automatically.
+ * beyond a plausibility limit is never approved automatically. Nor is one with a value that could not be read; that value
+ * is not checked, because nobody knows that it is absent.
  */
 export const evaluate = (
-  conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts' | 'exceededLimits'>,
+  conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts' | 'exceededLimits' | 'unreadableValues'>,
   approvalRules: ApprovalRules,
   history: History,
 ): Evaluation => {
@@ -47,8 +50,15 @@ export const evaluate = (
     if (!isRequired) return null;
     return passes() ? passed : APPROVED_NG;
   };
-  const amount = outcomeOf(approvalRules.judgeAmount, () => conversion.amount > 0);
-  const args = outcomeOf(approvalRules.judgeArgs, () => conversion.args !== '');
+  const isReadable = (value: number): boolean => (conversion.unreadableValues & value) === 0;
+  const amount = outcomeOf(
+    approvalRules.judgeAmount && isReadable(UNREADABLE.amount),
+    () => conversion.amount > 0,
+  );
+  const args = outcomeOf(
+    approvalRules.judgeArgs && isReadable(UNREADABLE.args),
+    () => conversion.args !== '',
+  );
   // Two unknown or shortened IP addresses are not duplicates of each other.
   const duplicateIps = outcomeOf(
     approvalRules.excludeDuplicateIps > 0 && isFullAddress(conversion.ip),
@@ -70,7 +80,7 @@ export const evaluate = (
     duplicateIps,
     duplicateArgs,
     days: duplicateIps === null ? null : approvalRules.excludeDuplicateIps,
-    ...decisionOf(failed, approves, conversion.exceededLimits !== null),
+    ...decisionOf(failed, approves, conversion.exceededLimits),
   };
 };
 
@@ -78,9 +88,14 @@ export const evaluate = (
 const decisionOf = (
   failed: readonly string[],
   approves: boolean,
-  exceedsLimits: boolean,
+  exceededLimits: ExceededLimits,
 ): Pick<Evaluation, 'status' | 'rule'> => {
   if (failed.length > 0) return { status: REJECTED, rule: failed.join(',') };
   if (approves) return { status: APPROVED, rule: 'auto_approval' };
-  return { status: PENDING, rule: exceedsLimits ? 'exceeded_limits' : 'made' };
+  return { status: PENDING, rule: pendingRule(exceededLimits) };
+};
+
+const pendingRule = (exceededLimits: ExceededLimits): string => {
+  if (exceededLimits === null) return 'made';
+  return exceededLimits >= UNREADABLE_VALUE ? 'unreadable_values' : 'exceeded_limits';
 };

@@ -13,8 +13,11 @@ export interface PlausibilityLimits {
   readonly conversionKeyRequired: boolean;
 }
 
-/** Exceeded limits of a conversion: 1 the amount, 2 the number per visitor and hour, 3 both; null: none. */
-export type ExceededLimits = 1 | 2 | 3 | null;
+/**
+ * Why a conversion is not plausible, as a sum: 1 the amount exceeds its limit, 2 the number per visitor and hour does, 4 a
+ * value of the page could not be read; null: it is plausible.
+ */
+export type ExceededLimits = 1 | 2 | 3 | 4 | 5 | 6 | 7 | null;
 
 /** Whether the limits of its product apply to a conversion. */
 const isLimited = (
@@ -25,6 +28,7 @@ const isLimited = (
 
 const AMOUNT = 1;
 const FREQUENCY = 2;
+export const UNREADABLE_VALUE = 4;
 
 interface Place {
   readonly ts: number;
@@ -75,7 +79,7 @@ const readHourlyCounts = async (
 };
 
 /**
- * Reads which limits conversions exceed, from the events and the present limits.
+ * Reads which limits conversions exceed, from the events and the present limits, and whether their values could be read.
  *
  * @returns function from a conversion to its exceeded limits
  */
@@ -93,13 +97,13 @@ export const readExceededLimits = async (
     limits,
   );
   return conversion => {
+    let sum = conversion.unreadableValues === 0 ? 0 : UNREADABLE_VALUE;
     const limit = limits.get(conversion.productId);
-    if (!isLimited(conversion, limit)) return null;
-    const { maxConversionAmount: amount, maxVisitorConversionsPerHour: perHour } = limit;
-    const isAmount = amount > 0 && conversion.amount > amount;
-    const isFrequency = perHour > 0 && hourlyCount(conversion) > perHour;
-    if (isAmount && isFrequency) return 3;
-    if (isAmount) return AMOUNT;
-    return isFrequency ? FREQUENCY : null;
+    if (isLimited(conversion, limit)) {
+      const { maxConversionAmount: amount, maxVisitorConversionsPerHour: perHour } = limit;
+      if (amount > 0 && conversion.amount > amount) sum += AMOUNT;
+      if (perHour > 0 && hourlyCount(conversion) > perHour) sum += FREQUENCY;
+    }
+    return sum === 0 ? null : (sum as ExceededLimits);
   };
 };

@@ -9,8 +9,8 @@ import {
   networksDue,
   recordAttempt,
   type ClaimedNotification,
-} from '../store/postgres/results/notifications.ts';
-import { HOUR, MINUTE, SECOND } from '../platform/time.ts';
+} from '../store/postgres/results/notification-claims.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../platform/time.ts';
 import { createEgress, type Lookup } from './egress.ts';
 import { send } from './send.ts';
 
@@ -29,6 +29,8 @@ export const RETRIES: readonly number[] = [
 ];
 /** Upper limit of Retry-After in milliseconds. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
+/** Longer than every delay: a notification that waits longer was stored while the clock was ahead. */
+const AHEAD_MS = 2 * DAY;
 
 export interface DeliveryOptions {
   /** Timeout of one call in milliseconds; default 15,000. */
@@ -40,6 +42,8 @@ export interface DeliveryOptions {
    * default 4.
    */
   readonly perNetwork?: number;
+  /** Milliseconds after which `close` aborts calls under way; default 3,000. */
+  readonly closeWithin?: number;
   readonly lookup?: Lookup;
   /** Random number from 0 to 1 for the jitter; tests replace it. */
   readonly random?: () => number;
@@ -48,7 +52,7 @@ export interface DeliveryOptions {
 export interface Delivery {
   /** Polls the queue at once. */
   kick(): void;
-  /** Stops sending; resolves when calls under way have ended, or were aborted after three seconds. */
+  /** Stops sending; resolves when calls under way have ended, or were aborted. */
   close(): Promise<void>;
 }
 
@@ -138,7 +142,8 @@ export const startDelivery = (
   options: DeliveryOptions = {},
 ): Delivery => {
   const { db, clock, log } = parts;
-  const { timeout = 15 * SECOND, pollEvery = SECOND, perNetwork = 4, random = Math.random } = options;
+  const { timeout = 15 * SECOND, pollEvery = SECOND, perNetwork = 4 } = options;
+  const { closeWithin = 3 * SECOND, random = Math.random } = options;
   const egress = createEgress({
     allowPrivate: parts.settings.webhookAllowPrivate,
     connectTimeout: timeout,
@@ -158,13 +163,14 @@ export const startDelivery = (
     running.add(attempt);
   };
 
+  const after = (ms: number) => new Date(clock.now() + ms);
   const poller = startPoller(
     async goesOn => {
-      await endTags(db, new Date(clock.now()));
-      for (const aspId of await networksDue(db, new Date(clock.now()))) {
+      await endTags(db, after(0));
+      for (const aspId of await networksDue(db, after(0), after(AHEAD_MS))) {
         if (!goesOn()) break;
-        const now = clock.now();
-        const claimed = await claimNotifications(db, aspId, new Date(now), new Date(now + lease), perNetwork);
+        const times = { now: after(0), leaseUntil: after(lease), ahead: after(AHEAD_MS) };
+        const claimed = await claimNotifications(db, aspId, times, perNetwork);
         for (const notification of claimed) start(aspId, notification);
       }
     },
@@ -180,7 +186,7 @@ export const startDelivery = (
     kick: poller.kick,
     close: async () => {
       await poller.close();
-      const deadline = setTimeout(() => abort.abort(), 3 * SECOND);
+      const deadline = setTimeout(() => abort.abort(), closeWithin);
       await Promise.allSettled(running);
       clearTimeout(deadline);
       await egress.destroy();

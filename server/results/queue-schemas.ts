@@ -18,8 +18,8 @@ export const NewerQueueQuery = Closed(newerQuery('the notification'));
 const AttemptFailure = `Reason of the failed attempt; null: it succeeded. ${ATTEMPT_FAILURES.join(', ')}`;
 export const QueueState = words(
   'QueueState',
-  ['waiting', 'paused', 'sending', 'done', 'dead'],
-  'waiting: waits for its time; paused: waits until its ad network is resumed; sending: an attempt is in progress; done: delivered; dead: all attempts failed',
+  ['waiting', 'paused', 'sending', 'done', 'dead', 'superseded'],
+  'waiting: waits for its time; paused: waits until its ad network is resumed; sending: an attempt is in progress; done: delivered; dead: all attempts failed; superseded: not delivered before a newer decision over its result',
 );
 export const Queued = component(
   'Queued',
@@ -41,7 +41,7 @@ export const Queued = component(
     }),
     body: Nullable(Type.String({ description: 'Body of a POST, or HTML of a tag; null: none' })),
     queue_result: Nullable(
-      Type.Boolean({ description: 'Outcome: true success, false failure; null: pending' }),
+      Type.Boolean({ description: 'Outcome: true success, false failure or superseded; null: pending' }),
     ),
     state: QueueState.ref,
     attempts: Type.Integer({ description: 'Number of attempts so far' }),
@@ -90,7 +90,8 @@ export const ResendForm = component(
       Type.Array(RowNumber('ID of a notification'), {
         minItems: 1,
         maxItems: 1000,
-        description: 'Notifications to send again, including delivered ones',
+        description:
+          'Notifications to send again by the present settings of their ad networks, including delivered ones; those of earlier decisions over their results, and of decisions on hold, are left out',
       }),
     ),
     asp_id: Type.Optional(Id('Ad network whose failed notifications are all sent again; alternative to ids')),

@@ -3,7 +3,7 @@ import { resultsOfConversions } from '../store/postgres/results/re-evaluation.ts
 import { readResultRules } from '../store/postgres/results/results.ts';
 import { createAddressIndex, type AddressIndex } from './address-index.ts';
 import { claimsOf, type Claim } from './derive.ts';
-import { argsKey, readFirstWithArgs, readNearbyAddresses } from './earlier-results.ts';
+import { argsKey, networksByConversion, readFirstWithArgs, readNearbyAddresses } from './earlier-results.ts';
 import type { ExceededLimits } from './exceeded-limits.ts';
 import { evaluate, type History, type Evaluation } from './evaluate.ts';
 import { type ApprovalStatus, transition } from './lifecycle.ts';
@@ -71,18 +71,16 @@ export const reEvaluate = async (
   { hold, planned }: { readonly hold: boolean; readonly planned: Planned },
 ): Promise<ReEvaluation> => {
   const rules = await readResultRules(db, ...ownersOf(batch));
-  const existing = new Map(
-    (
-      await resultsOfConversions(
-        db,
-        companyId,
-        batch.map(({ conversion }) => conversion.conversionId),
-        hold,
-      )
-    ).map(row => [`${row.result.conversionId} ${row.result.aspId}`, row]),
+  const rows = await resultsOfConversions(
+    db,
+    companyId,
+    batch.map(({ conversion }) => conversion.conversionId),
+    hold,
   );
+  const existing = new Map(rows.map(row => [`${row.result.conversionId} ${row.result.aspId}`, row]));
+  const networksOf = networksByConversion(rows.map(({ result }) => result));
   const claimed = batch.flatMap(({ conversion, path }) =>
-    claimsOf(conversion, path, rules).map(claim => ({
+    claimsOf(conversion, path, rules, networksOf(conversion.conversionId)).map(claim => ({
       conversion,
       claim,
       found: existing.get(`${conversion.conversionId} ${claim.aspId}`),

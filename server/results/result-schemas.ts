@@ -64,7 +64,7 @@ export const Result = component(
     exceeded_limits: Nullable(
       Type.Integer({
         description:
-          'Plausibility limits that the conversion exceeds: 1 amount, 2 conversions per visitor and hour, 3 both; null: none. Such results are never approved automatically',
+          'Why the conversion is not plausible, as a sum: 1 amount above the limit, 2 conversions per visitor and hour above the limit, 4 a value of the page could not be read; null: it is plausible. Such results are never approved automatically',
       }),
     ),
     cv_cost: Yen('CV cost of the ad at the creation of the result'),

@@ -6,6 +6,7 @@ import * as store from '../store/postgres/results/results.ts';
 import { claimsOf, type Claim } from './derive.ts';
 import {
   argsKey,
+  networksByConversion,
   readFirstWithArgs,
   readNearbyAddresses,
   type ClaimedConversion,
@@ -62,13 +63,15 @@ export const makeResults = async (
   ruleOf = (rule: string) => rule,
 ): Promise<Made> => {
   await store.lockResultCreation(tx);
-  const before = await store.existingResults(
+  const existing = await store.existingResults(
     tx,
     batch.map(({ conversion }) => conversion.conversionId),
   );
+  const before = new Set(existing.map(({ conversionId, aspId }) => `${conversionId} ${aspId}`));
+  const networksOf = networksByConversion(existing);
   const rules = await store.readResultRules(tx, ...ownersOf(batch));
   const claimed = batch.flatMap(({ conversion, path }) =>
-    claimsOf(conversion, path, rules)
+    claimsOf(conversion, path, rules, networksOf(conversion.conversionId))
       .filter(claim => !before.has(`${conversion.conversionId} ${claim.aspId}`))
       .map(claim => ({ conversion, claim })),
   );

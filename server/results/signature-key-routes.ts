@@ -25,7 +25,7 @@ export const signatureKeyRoutes: FastifyPluginAsyncTypebox<{
   app.get(
     `${API}/asps/:id/signature_key/`,
     {
-      config: { access: { write: 'settings' } },
+      config: { access: { write: 'settings', isSecret: true } },
       schema: {
         operationId: 'signatureKey',
         tags: ['asps'],

@@ -44,6 +44,10 @@ const FAILURES = [
 /** Notification method of a CV tag on the page of the conversion, which the server cannot repeat. */
 export const BY_TAG = 'TAG';
 
+/** Whether a notification can be sent again: it is a call, and not of an earlier decision. */
+export const isRepeatable = ({ method, state }: Pick<Notice, 'method' | 'state'>): boolean =>
+  method !== BY_TAG && state !== 'superseded';
+
 /** /log/result-queue: the notifications to ad networks, and their outcome. */
 export const resultQueue = defineBoard<Notice, Notice>({
   name: 'result_queue',
@@ -63,7 +67,7 @@ export const resultQueue = defineBoard<Notice, Notice>({
     first: null,
     of: [
       { id: 'null', where: 'state__in=waiting,paused,sending', count: 'pending' },
-      { id: 'false', where: 'queue_result=false', count: 'failure' },
+      { id: 'false', where: 'state=dead', count: 'failure' },
       { id: 'true', where: 'queue_result=true', count: 'success' },
     ],
   },
@@ -79,7 +83,11 @@ export const resultQueue = defineBoard<Notice, Notice>({
   ],
   filters: [
     { field: 'asp_id', kind: 'choice', choices: { list: 'asp' }, column: 'asp_name' },
-    { field: 'state', kind: 'choice', choices: { values: ['waiting', 'paused', 'sending', 'done', 'dead'] } },
+    {
+      field: 'state',
+      kind: 'choice',
+      choices: { values: ['waiting', 'paused', 'sending', 'done', 'dead', 'superseded'] },
+    },
     { field: 'approval_status', kind: 'choice', choices: { values: [0, 1, 2] } },
     { field: 'method', kind: 'choice', choices: { values: ['GET', 'POST', 'TAG'] } },
     { field: 'failure', kind: 'choice', choices: { values: [...FAILURES] } },

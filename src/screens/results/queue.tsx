@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import type { RowAction } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useLevel } from '../../console/context.ts';
-import { BY_TAG, resultQueue, type Notice } from '../../resources/result-queue.ts';
+import { isRepeatable, resultQueue, type Notice } from '../../resources/result-queue.ts';
 import { useRowLinks } from '../log/use-row-links.ts';
 import { AttemptsDialog } from './attempts-dialog.tsx';
 import { BoardView } from './board-view.tsx';
@@ -32,7 +32,7 @@ const useNoticeActions = (
     id: 'resend',
     label: intl.formatMessage({ id: 'queue.resend' }),
     icon: 'restore',
-    disabled: row => row.method === BY_TAG,
+    disabled: row => !isRepeatable(row),
     run: row => void resend([row.result_queue_id]),
   };
   return [attempts, ...(mayWrite ? [again] : []), ...actions];
@@ -82,7 +82,7 @@ export const Screen = () => {
   const actions = useNoticeActions(mayWrite, openRow, resend);
   const { open: opened } = board.search;
   const notice = board.feed.rows?.find(row => row.result_queue_id === opened);
-  const mayResend = mayWrite && notice !== undefined && notice.method !== BY_TAG;
+  const mayResend = mayWrite && notice !== undefined && isRepeatable(notice);
   const bar =
     selection.selected.size > 0 ? (
       <SelectedBar count={selection.selected.size} onResend={selection.resend} onClear={selection.clear} />

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Failure } from '../../../machines/failure.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { Button } from '../../components/button.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import { lengthOf } from '../../components/days.ts';
@@ -208,15 +209,9 @@ const Confirm = ({
         >
           <FormattedMessage id="confirm.no" />
         </button>
-        <button
-          type="button"
-          className="p-button"
-          aria-disabled={busy}
-          onClick={() => send({ type: 'confirm' })}
-        >
-          {busy && <span className="spinner" aria-hidden="true" />}
+        <BusyButton busy={busy} onClick={() => send({ type: 'confirm' })}>
           <FormattedMessage id="recompute.apply" />
-        </button>
+        </BusyButton>
       </div>
     </DialogBox>
   );

@@ -9,7 +9,10 @@ import {
   startDelivery,
 } from '../../../server/results/notification-delivery.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
-import { claimNotifications, recordAttempt } from '../../../server/store/postgres/results/notifications.ts';
+import {
+  claimNotifications,
+  recordAttempt,
+} from '../../../server/store/postgres/results/notification-claims.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { answersOfEveryPlan } from '../../support/query-plans.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -78,6 +81,12 @@ const queue = async (shop: Shop, count = 1) => {
   );
   await createResultWorker(parts).run(2n ** 63n);
 };
+/** The times of a claim that ends after a minute. */
+const timesAt = (ms: number) => ({
+  now: new Date(ms),
+  leaseUntil: new Date(ms + 60_000),
+  ahead: new Date(ms + 172_800_000),
+});
 const shopFor = (url: string) => createShop(parts, [{ resultFlag: 2, webhookUrl: url }]);
 const notices = async () =>
   (await parts.db.select().from(schema.notification)).toSorted((a, b) => a.id - b.id);
@@ -211,7 +220,7 @@ describe('a notification', () => {
       response.write('始');
     };
     await queue(await shopFor(receiver.url));
-    start({ timeout: 3_000 });
+    start({ timeout: 1_000 });
     expect((await settled())[0]).toMatchObject({ state: 'done', attempts: 1 });
   });
 
@@ -298,24 +307,25 @@ describe('the sender', () => {
     await queue(shop, 5);
     const ahead = START + 86_400_000;
     const [network] = shop.networkIds;
-    expect(
-      await claimNotifications(parts.db, network!, new Date(ahead), new Date(ahead + 60_000), 4),
-    ).toHaveLength(4);
+    expect(await claimNotifications(parts.db, network!, timesAt(ahead), 4)).toHaveLength(4);
     start({ perNetwork: 4 });
     const rows = await until(all => all.some(row => row.state === 'done'));
     expect(rows.map(row => row.state).toSorted()).toEqual(['done', ...Array(4).fill('sending')]);
   });
 
+  test('sends what was queued while the clock was days ahead', async () => {
+    const shop = await shopFor(receiver.url);
+    parts.clock.set(START + 3 * 86_400_000);
+    await queue(shop);
+    parts.clock.set(START);
+    start();
+    expect((await settled())[0]).toMatchObject({ state: 'done', attempts: 1 });
+  });
+
   test('takes over a notification of another sender only after its lease has expired', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop);
-    const [dead] = await claimNotifications(
-      parts.db,
-      shop.networkIds[0]!,
-      new Date(START),
-      new Date(START + 60_000),
-      10,
-    );
+    const [dead] = await claimNotifications(parts.db, shop.networkIds[0]!, timesAt(START), 10);
     start();
     await new Promise(done => {
       setTimeout(done, 100);
@@ -360,7 +370,7 @@ describe('the sender', () => {
     const shop = await shopFor(receiver.url);
     await queue(shop, 10);
     const taken = await answersOfEveryPlan(parts.db, tx =>
-      claimNotifications(tx, shop.networkIds[0]!, new Date(START), new Date(START + 60_000), 4),
+      claimNotifications(tx, shop.networkIds[0]!, timesAt(START), 4),
     );
     const due = (await notices()).slice(0, 4).map(({ id }) => id);
     for (const claimed of taken) expect(claimed.map(({ id }) => id)).toEqual(due);
@@ -369,8 +379,7 @@ describe('the sender', () => {
   test('records a late success, as the network was notified', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop);
-    const claim = (at: number) =>
-      claimNotifications(parts.db, shop.networkIds[0]!, new Date(at), new Date(at + 60_000), 10);
+    const claim = (at: number) => claimNotifications(parts.db, shop.networkIds[0]!, timesAt(at), 10);
     const [late] = await claim(START);
     const [second] = await claim(START + 60_000);
     await recordAttempt(parts.db, late!, {
@@ -419,7 +428,7 @@ describe('the sender', () => {
       unanswered.push(response);
     };
     await queue(await shopFor(receiver.url));
-    const sender = start();
+    const sender = start({ closeWithin: 300 });
     await until(() => unanswered.length === 1);
     await sender.close();
     expect([await notices(), await attempts()]).toMatchObject([[{ state: 'sending', attempts: 1 }], []]);

@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { claimsOf } from '../../../server/results/derive.ts';
-import { evaluate } from '../../../server/results/evaluate.ts';
+import { NO_NETWORK } from '../../../server/platform/contact-network.ts';
+import {
+  claimsOf,
+  type ApprovalRules,
+  type ConversionFacts,
+  type PathContact,
+} from '../../../server/results/derive.ts';
+import { UNREADABLE_VALUE } from '../../../server/results/exceeded-limits.ts';
+import { evaluate, type Evaluation } from '../../../server/results/evaluate.ts';
 import {
   ad,
   conversionFacts,
@@ -13,12 +20,27 @@ import {
 } from './two-result-workers.ts';
 
 const conversion = conversionFacts();
+type Situation = typeof situations extends fc.Arbitrary<infer Made> ? Made : never;
+const networkOf = ({ rules, existing }: Situation, { adId, aspId }: PathContact): number | null =>
+  aspId > 0 ? aspId : (existing.get(adId) ?? rules.ads.get(adId)?.aspId ?? null);
+/** A contact as its result carries it. */
+const disclosed = (contact: PathContact): PathContact =>
+  contact.aspId === NO_NETWORK
+    ? {
+        ...contact,
+        xclid: '',
+        mediaSessionId: '',
+        mediaManagement1: '',
+        mediaManagement2: '',
+        mediaManagement3: '',
+      }
+    : contact;
 
 describe('results of a conversion', () => {
   test('are at most one for each network', () => {
     fc.assert(
-      fc.property(situations, ({ rules, path }) => {
-        const networks = claimsOf(conversion, path, rules).map(claim => claim.aspId);
+      fc.property(situations, ({ rules, path, existing }) => {
+        const networks = claimsOf(conversion, path, rules, existing).map(claim => claim.aspId);
         expect(new Set(networks).size).toBe(networks.length);
       }),
     );
@@ -26,8 +48,9 @@ describe('results of a conversion', () => {
 
   test('are those of the documented types, network by network', () => {
     fc.assert(
-      fc.property(situations, ({ rules, path }) => {
-        const made = new Map(claimsOf(conversion, path, rules).map(claim => [claim.aspId, claim]));
+      fc.property(situations, situation => {
+        const { rules, path, existing } = situation;
+        const made = new Map(claimsOf(conversion, path, rules, existing).map(claim => [claim.aspId, claim]));
         const last = path.at(-1);
         const performance = path.findLast(contact => rules.ads.get(contact.adId)?.performanceCvFlag);
         for (const one of rules.networks.values()) {
@@ -36,7 +59,10 @@ describe('results of a conversion', () => {
           const tells = (contact: typeof last) => {
             const its = contact === undefined ? undefined : rules.ads.get(contact.adId);
             return (
-              here && its?.aspId === one.id && (its.ownResultNotice ? its.resultFlag : one.resultFlag) !== 0
+              here &&
+              contact !== undefined &&
+              networkOf(situation, contact) === one.id &&
+              (its?.ownResultNotice ? its.resultFlag : one.resultFlag) !== 0
             );
           };
           const resultType = () => {
@@ -46,10 +72,9 @@ describe('results of a conversion', () => {
           };
           const expected = resultType();
           expect(derived?.resultType).toBe(expected);
-          const own = path.findLast(contact => rules.ads.get(contact.adId)?.aspId === one.id) ?? null;
-          expect(derived?.contact).toBe(
-            expected === undefined ? undefined : [last, performance, own][expected - 1],
-          );
+          const own = path.findLast(contact => networkOf(situation, contact) === one.id) ?? null;
+          const carried = expected === undefined ? undefined : [last, performance, own][expected - 1];
+          expect(derived?.contact).toEqual(carried && disclosed(carried));
         }
       }),
       { numRuns: 500 },
@@ -58,11 +83,15 @@ describe('results of a conversion', () => {
 
   test('never carry the click of another network', () => {
     fc.assert(
-      fc.property(situations, ({ rules, path }) => {
-        for (const { contact, aspId, interactionNumber, cvCost } of claimsOf(conversion, path, rules)) {
-          const its = contact === null ? null : rules.ads.get(contact.adId);
-          expect([its?.aspId, cvCost]).toEqual(contact === null ? [undefined, 0] : [aspId, its?.cvCost]);
-          expect(path[interactionNumber - 1] ?? null).toBe(contact);
+      fc.property(situations, situation => {
+        const { rules, path, existing } = situation;
+        for (const claim of claimsOf(conversion, path, rules, existing)) {
+          const { contact, aspId, interactionNumber, cvCost } = claim;
+          const clicked = path[interactionNumber - 1] ?? null;
+          const network = clicked === null ? aspId : networkOf(situation, clicked);
+          const its = clicked === null ? undefined : rules.ads.get(clicked.adId);
+          expect([network, cvCost]).toEqual([aspId, its?.cvCost ?? 0]);
+          expect(contact).toEqual(clicked && disclosed(clicked));
         }
       }),
     );
@@ -123,10 +152,14 @@ describe('results of a conversion', () => {
       [
         ad(1, 1, { ownAutoApproval: true, autoApproval: own }),
         ad(2, 1, { ownAutoApproval: false, autoApproval: own }),
+        ad(3, 1, { ownAutoApproval: true, autoApproval: null }),
       ],
     );
     expect(claimsOf(conversion, [pathContact(1)], rules)[0]?.approvalRules).toEqual(own);
-    expect(claimsOf(conversion, [pathContact(2)], rules)[0]?.approvalRules.approveAutomatically).toBe(false);
+    for (const adId of [2, 3])
+      expect(claimsOf(conversion, [pathContact(adId)], rules)[0]?.approvalRules.approveAutomatically).toBe(
+        false,
+      );
   });
 });
 
@@ -140,14 +173,54 @@ describe('judging', () => {
       args: fc.constantFrom('', '注文1'),
       ip: fc.constantFrom('::', '::ffff:100.64.1.2'),
       exceededLimits: fc.constantFrom(null, null, 1 as const, 2 as const, 3 as const),
+      unreadableValues: fc.constantFrom(0, 0, 0, 1, 2, 3),
     })
-    .map(over => conversionFacts(over));
+    .map(over =>
+      conversionFacts(over.unreadableValues === 0 ? over : { ...over, exceededLimits: UNREADABLE_VALUE }),
+    );
+
+  const none = {
+    approveAutomatically: false,
+    judgeAmount: false,
+    judgeArgs: false,
+    excludeDuplicateIps: 0,
+    excludeDuplicateArgs: false,
+  };
+  const auto = { ...none, approveAutomatically: true };
+  const every = { ...auto, judgeAmount: true, judgeArgs: true, excludeDuplicateIps: 7 };
+  test.each<[string, Partial<ConversionFacts>, ApprovalRules, Evaluation['status']]>([
+    ['made', {}, none, 0],
+    ['auto_approval', {}, auto, 1],
+    ['exceeded_limits', { exceededLimits: 3 }, auto, 0],
+    ['unreadable_values', { exceededLimits: UNREADABLE_VALUE, unreadableValues: 1 }, auto, 0],
+    ['unreadable_values', { exceededLimits: 7, unreadableValues: 1 }, none, 0],
+    ['amount,args,duplicate_ips', { amount: 0, args: '', exceededLimits: 1 }, every, 2],
+    ['duplicate_args', {}, { ...auto, excludeDuplicateArgs: true }, 2],
+  ])('gives the ledger the rule %s', (rule, over, rules, status) => {
+    const history = { sameIp: () => true, sameArgs: () => true };
+    expect(evaluate(conversionFacts(over), rules, history)).toMatchObject({ status, rule });
+  });
+
+  test('compares the address within the days of the rule, and no shortened address', () => {
+    const comparisons: unknown[][] = [];
+    const history = {
+      sameIp: (...comparison: unknown[]) => comparisons.push(comparison) > 0,
+      sameArgs: () => false,
+    };
+    const windowOf = (ip: string) =>
+      evaluate(conversionFacts({ ip, ts: 5 }), { ...none, excludeDuplicateIps: 7 }, history).days;
+    expect(['::ffff:100.64.1.2', '::ffff:0:6440:100', '2001:db8:1::'].map(windowOf)).toEqual([7, null, null]);
+    expect(comparisons).toEqual([['::ffff:100.64.1.2', 5, 7]]);
+  });
 
   test('any failed judgement rejects, all passed with automatic approval approve, and everything else waits', () => {
     fc.assert(
       fc.property(facts, judgings, histories, (one, judging, history) => {
         const verdict = evaluate(one, judging, history);
         const approves = judging.approveAutomatically && one.exceededLimits === null;
+        // A value that could not be read may be there: it neither rejects nor passes.
+        const isAmountJudged = judging.judgeAmount && one.unreadableValues % 2 === 0;
+        const areArgsJudged = judging.judgeArgs && one.unreadableValues < 2;
         const isJudgedByAddress = judging.excludeDuplicateIps > 0 && one.ip !== '::';
         const all = [verdict.amount, verdict.args, verdict.duplicateIps, verdict.duplicateArgs];
         const expectedStatus = approves ? 1 : 0;
@@ -156,14 +229,14 @@ describe('judging', () => {
           all.every(judgement => judgement === null || judgement === 1 || judgement === (approves ? 0 : 2)),
         ).toBe(true);
         expect(all.map(judgement => judgement !== null)).toEqual([
-          judging.judgeAmount,
-          judging.judgeArgs,
+          isAmountJudged,
+          areArgsJudged,
           isJudgedByAddress,
           judging.excludeDuplicateArgs,
         ]);
         expect(verdict.days).toBe(isJudgedByAddress ? judging.excludeDuplicateIps : null);
-        expect(verdict.amount === 1).toBe(judging.judgeAmount && one.amount === 0);
-        expect(verdict.args === 1).toBe(judging.judgeArgs && one.args === '');
+        expect(verdict.amount === 1).toBe(isAmountJudged && one.amount === 0);
+        expect(verdict.args === 1).toBe(areArgsJudged && one.args === '');
         expect(verdict.duplicateIps === 1).toBe(isJudgedByAddress && history.sameIp());
         expect(verdict.duplicateArgs === 1).toBe(
           judging.excludeDuplicateArgs && one.args !== '' && history.sameArgs(),

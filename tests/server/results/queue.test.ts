@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Viewer } from '../../../server/http/visibility.ts';
+import { resendNotifications } from '../../../server/results/queue.ts';
 import { startDelivery, type Delivery } from '../../../server/results/notification-delivery.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { pauseNetwork } from '../../../server/store/postgres/results/notifications.ts';
@@ -111,6 +113,25 @@ describe('the queue', () => {
     expect(net.calls).toHaveLength(3);
   });
 
+  test('of a deleted network waits, and continues after it is restored', async () => {
+    const net = await receiver((_request, response) => {
+      response.end();
+    });
+    const shop = await createShop(parts, [{ resultFlag: 2, webhookUrl: net.url }]);
+    const aspId = shop.networkIds[0]!;
+    await queue(shop, 2);
+    const setStatus = (status: boolean) =>
+      parts.db.update(schema.asp).set({ status }).where(eq(schema.asp.id, aspId));
+    await setStatus(false);
+    start();
+    await new Promise(done => {
+      setTimeout(done, 300);
+    });
+    expect([net.calls.length, await states(aspId)]).toEqual([0, ['ready', 'ready']]);
+    await setStatus(true);
+    await expect.poll(() => states(aspId)).toEqual(['done', 'done']);
+  });
+
   test('sends given-up notifications again, by network or by id, with new retry delays', async () => {
     let status = 410;
     const net = await receiver((_request, response) => {
@@ -155,5 +176,64 @@ describe('the queue', () => {
     status = 200;
     await resend(parts.db, { companyId: shop.companyId }, { ids }, at());
     await expect.poll(() => states(shop.networkIds[0]!)).toEqual(['done', 'done']);
+  });
+
+  test('sends again to the present address and by the present method of the network', async () => {
+    const requests: string[] = [];
+    const net = await receiver((request, response) => {
+      let body = '';
+      request
+        .on('data', (text: Buffer) => {
+          body += text.toString();
+        })
+        .on('end', () => {
+          requests.push(`${request.method} ${request.url} ${body}`);
+          response.writeHead(request.url?.startsWith('/right') === true ? 200 : 404).end();
+        });
+    });
+    const shop = await createShop(parts, [
+      { resultFlag: 2, webhookUrl: `${net.url}wrong?o={args}`, unapprovedValue: '旧' },
+    ]);
+    const aspId = shop.networkIds[0]!;
+    await queue(shop, 2);
+    start();
+    await expect.poll(() => requests.length).toBe(2);
+    await expect.poll(() => states(aspId)).toEqual(['ready', 'ready']);
+    const set = (network: Partial<typeof schema.asp.$inferInsert>) =>
+      parts.db.update(schema.asp).set(network).where(eq(schema.asp.id, aspId));
+    const again = (which: { ids?: readonly number[]; asp_id?: number }) =>
+      resendNotifications(
+        parts,
+        { companyId: shop.companyId, ads: null } as Viewer,
+        { companyId: shop.companyId, userId: shop.userId, ip: '::1', at: new Date(parts.clock.now()) },
+        which,
+      );
+    const [first, second] = await parts.db.select().from(schema.notification).orderBy(schema.notification.id);
+
+    // By number, to the corrected address, with the network's present word.
+    await set({ webhookUrl: `${net.url}right?o={args}&s={status}`, unapprovedValue: '新' });
+    expect(await again({ ids: [first!.id] })).toBe(1);
+    await expect.poll(() => requests[2]).toBe('GET /right?o=%C3%A90&s=%E6%96%B0 ');
+    // All of a network, as signed POSTs; the body states the time at which the notification was queued.
+    await set({
+      webhookStyle: 1,
+      webhookSecret: `whsec_${Buffer.from('合言葉 of thirty bytes and é').toString('base64')}`,
+    });
+    expect(await again({ asp_id: aspId })).toBe(1);
+    await expect
+      .poll(() => requests[3])
+      .toMatch(/^POST \/right\?o=%C3%A91&s=%E6%96%B0 \{"type":"result.pending"/);
+    expect(requests[3]).toContain(second!.createdAt.toISOString());
+    await expect.poll(() => states(aspId)).toEqual(['done', 'done']);
+    // Its body stays as it was.
+    await set({ unapprovedValue: '他' });
+    const body = requests[3]!.slice(requests[3]!.indexOf('{'));
+    expect(await again({ ids: [second!.id] })).toBe(1);
+    await expect.poll(() => requests[4]).toBe(`POST /right?o=%C3%A91&s=%E4%BB%96 ${body}`);
+    // A network without a webhook is not called.
+    await set({ resultMethod: 1 });
+    expect(await again({ ids: [first!.id, second!.id] })).toBe(0);
+    await set({ resultMethod: 2, webhookUrl: '' });
+    expect(await again({ ids: [first!.id, second!.id] })).toBe(0);
   });
 });

@@ -363,6 +363,15 @@ describe('recomputing', () => {
     expect(await ids()).toEqual([]);
   });
 
+  test('claimed while the clock was ahead is taken over after it was set back', async () => {
+    await set({ excludeDuplicateIps: 9 });
+    const planned = await plan();
+    await apply(planned);
+    const taken = { claimedBy: 'ended', claimedUntil: new Date(parts.clock.now() + 7_200_000), attempts: 1 };
+    await parts.db.update(schema.recomputation).set(taken).where(eq(schema.recomputation.id, planned.id));
+    expect(await work(planned.id, 'done')).toMatchObject({ state: 'done' });
+  });
+
   test('is not taken over while its process works', async () => {
     const { id } = await call('POST', '', question);
     const claimOf = async () => {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Viewer } from '../../../server/http/visibility.ts';
@@ -7,6 +8,9 @@ import { resultLog } from '../../../server/results/result-log.ts';
 import { queueLog as queueStore } from '../../../server/store/postgres/results/queue-log.ts';
 import { resultLog as resultStore } from '../../../server/store/postgres/results/result-log.ts';
 import {
+  ad,
+  adCategory,
+  adType,
   decision,
   notification,
   notificationAttempt,
@@ -40,6 +44,31 @@ let agency: Viewer;
 const product = () => tenant.shelves[0].product;
 const some = <Value>(values: readonly Value[], n: number): Value => values[n % values.length]!;
 
+/** Gives the first two ads categories and types in the opposite order of their ids. */
+const groupAds = async ([first, second]: readonly number[]) => {
+  const owner = { companyId: tenant.id, productId: product() };
+  const categories = await parts.db
+    .insert(adCategory)
+    .values([
+      { ...owner, name: '検索 É' },
+      { ...owner, name: 'banner' },
+    ])
+    .returning();
+  const types = await parts.db
+    .insert(adType)
+    .values([
+      { ...owner, sequence: 1, title: 'b' },
+      { ...owner, sequence: 1, title: 'A' },
+      { ...owner, sequence: 3, title: 'c' },
+    ])
+    .returning();
+  const changes = [
+    [first!, { adCategoryId: categories[0]!.id, adType1Id: types[0]!.id }],
+    [second!, { adCategoryId: categories[1]!.id, adType1Id: types[1]!.id, adType3Id: types[2]!.id }],
+  ] as const;
+  for (const [id, change] of changes) await parts.db.update(ad).set(change).where(eq(ad.id, id));
+};
+
 beforeAll(async () => {
   parts = await createTestParts({ now: NOW });
   tenant = await makeTenant(parts.db, 'acme');
@@ -60,6 +89,7 @@ beforeAll(async () => {
     agencyId: tenant.agencies[0],
     ads: new Map([[product(), [ads[0]]]]),
   };
+  await groupAds(ads);
   for (let n = 0; n < 40; n += 1) {
     const text = (length: number) =>
       some(['', 'A-1', 'a-1', "O'S\\", '注文 É', '%_%', 'x'.repeat(length)], n * 7 + length);
@@ -88,6 +118,7 @@ beforeAll(async () => {
           cvCost: some([0, 12.5, 99.99], n),
           approvalStatus: n % 3,
           approvalAmountResult: some([null, 0, 1, 2], n),
+          exceededLimits: some([null, 1, 2, 3, 4, 7], n >> 2),
           excludeDuplicateIpsDays: n % 2 === 0 ? null : 30,
           version: 1,
           createdAt: new Date(NOW + n),

@@ -324,7 +324,7 @@ describe('the sums of results by the dimensions of contacts', () => {
       parts.clock.set(Date.now());
       await fc.assert(
         fc.asyncProperty(
-          fc.array(step, { minLength: 6, maxLength: isLong ? 12 : 8 }),
+          fc.array(step, { minLength: isLong ? 6 : 4, maxLength: isLong ? 12 : 6 }),
           fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
           async (steps, slowly) => {
             let isOpen = false;

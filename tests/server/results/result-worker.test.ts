@@ -324,6 +324,43 @@ describe('plausibility limits', () => {
     ]);
   });
 
+  test('leave a conversion whose amount or identifier could not be read to a person', async () => {
+    const shop = await createShop(
+      parts,
+      [{ resultFlag: 2, approveAutomatically: true, judgeAmount: true, judgeArgs: true }],
+      [],
+    );
+    for (const [amount, args, unreadableValues] of [
+      [0, '1', 1],
+      [5, '', 2],
+      [0, '', 3],
+      [0, '2', 0],
+      [0, '', 1],
+    ] as const)
+      await storeConversion(parts, {
+        productId: shop.productId,
+        ts: later(),
+        amount,
+        args,
+        unreadableValues,
+      });
+    await createResultWorker(parts).run(ALL);
+    expect(await judged(shop.companyId)).toEqual([
+      [0, 4],
+      [0, 4],
+      [0, 4],
+      [2, null],
+      [2, 4],
+    ]);
+    expect((await rowsOf(shop.companyId)).decisions.map(line => line.rule).toSorted()).toEqual([
+      'amount',
+      'args',
+      'unreadable_values',
+      'unreadable_values',
+      'unreadable_values',
+    ]);
+  });
+
   test('exclude too many conversions of a visitor within an hour from automatic approval, in one batch or several', async () => {
     const ts = later();
     const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], {

@@ -6,8 +6,9 @@ import { decideMany } from '../../../server/results/decide.ts';
 import { startDelivery } from '../../../server/results/notification-delivery.ts';
 import { replayLedgers } from '../../../server/results/replay.ts';
 import { takeBackMany } from '../../../server/results/take-back.ts';
-import { claimNotifications } from '../../../server/store/postgres/results/notifications.ts';
+import { claimNotifications } from '../../../server/store/postgres/results/notification-claims.ts';
 import { resultsOfConversions } from '../../../server/store/postgres/results/re-evaluation.ts';
+import { resend } from '../../../server/store/postgres/results/queue-log.ts';
 import { resultCounts } from '../../../server/store/postgres/results/result-counts.ts';
 import {
   decision,
@@ -196,6 +197,20 @@ describe('a held decision', () => {
     expect((await noticesOf(late)).map(({ state }) => state)).toEqual(['ready']);
   });
 
+  test('is not cut short by sending its notification again', async () => {
+    const [id] = (await pending(1)) as [number];
+    await decide(1, [id]);
+    const [notice] = await noticesOf(id);
+    parts.clock.advance(HOLD_MS - 1);
+    expect(
+      await resend(parts.db, requesterOf(other), { ids: [notice!.id] }, new Date(parts.clock.now())),
+    ).toEqual([]);
+    expect(await noticesOf(id)).toEqual([notice]);
+    await send();
+    expect(networkCallsFor(id)).toEqual([]);
+    expect(await takeBack([id])).toEqual({ taken_back: 1, refused: [] });
+  });
+
   test('does not exist for a product without a hold: the decision cannot be taken back', async () => {
     await hold(0);
     const [id] = (await pending(1)) as [number];
@@ -317,16 +332,15 @@ describe('taking a decision back', () => {
       // The clock of the other program is ahead, so that claiming and taking back are allowed at the same
       // time.
       const ahead = parts.clock.now() + HOLD_MS;
+      const times = {
+        now: new Date(ahead),
+        leaseUntil: new Date(ahead + 600_000),
+        ahead: new Date(ahead + 172_800_000),
+      };
       const claim = async () => {
         const found: number[] = [];
         for (let n = 0; n < 40; n++) {
-          const claimed = await claimNotifications(
-            parts.db,
-            shop.networkIds[0]!,
-            new Date(ahead),
-            new Date(ahead + 600_000),
-            places,
-          );
+          const claimed = await claimNotifications(parts.db, shop.networkIds[0]!, times, places);
           places += claimed.length;
           found.push(...claimed.map(one => one.id));
         }

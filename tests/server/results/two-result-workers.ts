@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { NETWORK_NOT_RECORDED, NO_NETWORK } from '../../../server/platform/contact-network.ts';
 import type {
   AdRules,
   ConversionFacts,
@@ -30,12 +31,14 @@ export const conversionFacts = (over: Partial<ConversionFacts> = {}): Conversion
   otherKey3: '<b>',
   amount: 5_480,
   exceededLimits: null,
+  unreadableValues: 0,
   ...over,
 });
 
 export const pathContact = (adId: number, over: Partial<PathContact> = {}): PathContact => ({
   interactionId: String(adId * 10),
   adId,
+  aspId: NETWORK_NOT_RECORDED,
   ts: Date.UTC(2026, 1, 1),
   xclid: '',
   mediaSessionId: 's é',
@@ -86,8 +89,8 @@ export const judgings: fc.Arbitrary<ApprovalRules> = fc.record({
 });
 
 /**
- * Random settings of six ASPs (one of another product) and eight ads, and random paths over these ads and an
- * unknown one.
+ * Random settings of six ASPs (one of another product) and eight ads, random paths over these ads and an unknown one,
+ * whose contacts had any of the ASPs, an unknown one or none, and random networks of existing results by ad.
  */
 export const situations = fc
   .record({
@@ -119,11 +122,23 @@ export const situations = fc
         }),
       ),
     ),
-    path: fc.array(fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 404), { maxLength: 9 }),
+    path: fc.array(
+      fc.record({
+        adId: fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 404),
+        aspId: fc.constantFrom(NO_NETWORK, NETWORK_NOT_RECORDED, 1, 2, 3, 4, 5, 6, 404),
+      }),
+      { maxLength: 9 },
+    ),
+    existing: fc.array(fc.tuple(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 6 })), {
+      maxLength: 2,
+    }),
   })
-  .map(({ networks, ads, path }) => ({
+  .map(({ networks, ads, path, existing }) => ({
     rules: rulesOf(networks, ads),
-    path: path.map((adId, i) => pathContact(adId, { interactionId: String(i + 1), ts: 1_000 + i })),
+    path: path.map(({ adId, aspId }, i) =>
+      pathContact(adId, { aspId, interactionId: String(i + 1), ts: 1_000 + i }),
+    ),
+    existing: new Map(existing),
   }));
 
 export interface Shop {
@@ -266,6 +281,7 @@ interface ConversionRow {
   readonly amount?: number;
   readonly id?: string;
   readonly origin?: 'url' | 'server';
+  readonly unreadableValues?: number;
 }
 
 /** Stores conversions in the columnar store in one insert and returns their ids. */
@@ -285,6 +301,7 @@ export const storeConversions = async (
       amount = 5_480,
       id = eventId(ts),
       origin = 'url',
+      unreadableValues = 0,
     }) => ({
       product_id: productId,
       visitor_id: visitorId,
@@ -297,6 +314,7 @@ export const storeConversions = async (
       args,
       amount,
       user_id: '会員',
+      unreadable_values: unreadableValues,
     }),
   );
   await columnar.insert({ table: 'conversion', format: 'JSONEachRow', values });

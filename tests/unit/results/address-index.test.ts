@@ -37,3 +37,24 @@ it('the address index answers like a search over all results, to the millisecond
     { numRuns: 300 },
   );
 });
+
+it('the address index finds one of several results of a day, whichever of them the window includes', () => {
+  const results = [
+    { aspId: 1, ip: '::1', id: 1, ts: 5 * DAY + 1 },
+    { aspId: 1, ip: '::1', id: 2, ts: 5 * DAY + 3 },
+  ];
+  for (const entries of [results, results.toReversed()]) {
+    const index = createAddressIndex(entries);
+    const has = (ts: number, lastId?: number) => index.has(1, '::1', ts, 1, lastId);
+    // The window excludes both its ends: it begins or ends within the day.
+    expect([has(6 * DAY + 1), has(6 * DAY + 2), has(6 * DAY + 3)]).toEqual([true, true, false]);
+    expect([has(4 * DAY + 1), has(4 * DAY + 2), has(4 * DAY + 4)]).toEqual([false, true, true]);
+    expect([has(6 * DAY + 2, 1), has(4 * DAY + 2, 1), has(5 * DAY, 1), has(5 * DAY, 0)]).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+  }
+  expect(createAddressIndex().has(1, '::1', 5 * DAY, 30)).toBe(false);
+});

@@ -3,13 +3,19 @@ import type { Kind } from '../../../server/http/filters.ts';
 import type { Viewer } from '../../../server/http/visibility.ts';
 import { writeCursor } from '../../../server/event-logs/cursor.ts';
 import {
+  BEGINNING,
   daysOf,
   placeOf,
   readPlace,
   resultReachOf,
   scopeOf,
 } from '../../../server/results/log-parameters.ts';
-import { readLogSort, readSortedPlace, writeSortedPlace } from '../../../server/results/sorting.ts';
+import {
+  orderingQuery,
+  readLogSort,
+  readSortedPlace,
+  writeSortedPlace,
+} from '../../../server/results/sorting.ts';
 
 const refusal = (fields: object) => expect.objectContaining({ code: 'invalid', fields }) as Error;
 const TOKYO_MS = 9 * 3_600_000;
@@ -125,6 +131,10 @@ describe('the end of a page', () => {
     expect(() => placeOf('x')).toThrow(refusal({ after: [{ code: 'format' }] }));
   });
 
+  it('of a log without rows is before all rows', () => {
+    expect(readPlace(writeCursor(BEGINNING), 'newer_than')).toEqual({ ms: 0, id: '0' });
+  });
+
   test.each([
     ['text', '注文'],
     ['text', ''],
@@ -180,4 +190,11 @@ test.each([
   [undefined, null],
 ])('a log is sorted by %j as %j', (ordering, sort) => {
   expect(readLogSort(ordering, { amount: 'number', cv_time: 'time' })).toEqual(sort);
+});
+
+it('a log can be asked for by each of its sort fields, upwards and downwards', () => {
+  expect(orderingQuery({ amount: 'number', cv_time: 'time' })).toMatchObject({
+    type: 'string',
+    enum: ['amount', '-amount', 'cv_time', '-cv_time'],
+  });
 });

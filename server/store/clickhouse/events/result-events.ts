@@ -17,6 +17,8 @@ export interface ConversionRow {
   readonly amount: number;
   /** `server`: reported to /cv; other values: reported by the tag. */
   readonly origin: string;
+  /** Values of the page that could not be read: 1 the amount, 2 the result identifier, 3 both; 0: none. */
+  readonly unreadableValues: number;
 }
 
 /** A contact that is neither a bot's nor repeated. */
@@ -25,6 +27,8 @@ export interface ContactRow {
   readonly visitorId: string;
   readonly interactionId: string;
   readonly adId: number;
+  /** Network of the ad at the click; `NO_NETWORK` or `NETWORK_NOT_RECORDED`: none is known. */
+  readonly aspId: number;
   readonly ts: number;
   readonly ip: string;
   readonly xclid: string;
@@ -106,7 +110,7 @@ export const conversionsById = async (
 ): Promise<ConversionRow[]> => {
   const answer = await columnar.query({
     query: `SELECT conversion_id AS "conversionId", product_id AS "productId", visitor_id AS "visitorId", cv_type AS "cvType", toInt64(toUnixTimestamp64Milli(ts)) AS ms, bot AS robot, toString(ip) AS address,
-        args AS "args", user_id AS "userId", other_key1 AS "otherKey1", other_key2 AS "otherKey2", other_key3 AS "otherKey3", amount AS "amount", origin AS "origin"
+        args AS "args", user_id AS "userId", other_key1 AS "otherKey1", other_key2 AS "otherKey2", other_key3 AS "otherKey3", amount AS "amount", origin AS "origin", unreadable_values AS "unreadableValues"
       FROM conversion WHERE conversion_id IN ({ids:Array(UInt64)}) ORDER BY conversion_id LIMIT 1 BY conversion_id`,
     query_params: { ids: ids.map(BigInt) },
     format: 'JSON',
@@ -167,7 +171,7 @@ export const contactsOfVisitors = async (
 ): Promise<ContactRow[]> => {
   if (visitors.length === 0) return [];
   const answer = await columnar.query({
-    query: `SELECT product_id AS "productId", visitor_id AS "visitorId", interaction_id AS "interactionId", ad_id AS "adId", toInt64(toUnixTimestamp64Milli(ts)) AS ms, toString(ip) AS address,
+    query: `SELECT product_id AS "productId", visitor_id AS "visitorId", interaction_id AS "interactionId", ad_id AS "adId", asp_id AS "aspId", toInt64(toUnixTimestamp64Milli(ts)) AS ms, toString(ip) AS address,
         xclid AS "xclid", media_session_id AS "mediaSessionId", media_management1 AS "mediaManagement1", media_management2 AS "mediaManagement2", media_management3 AS "mediaManagement3"
       FROM contact
       WHERE product_id IN ({products:Array(UInt32)}) AND visitor_id IN ({visitors:Array(UInt64)}) AND ts BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})

@@ -1,7 +1,7 @@
 import { and, eq, inArray, max, sql } from 'drizzle-orm';
 import { insertMany, reserveKeys } from '../engine/bulk-insert.ts';
 import type { Database } from '../engine/database.ts';
-import { asp, notification, notificationAttempt } from '../schema/index.ts';
+import { asp, notification } from '../schema/index.ts';
 
 export const CV_TAG = 1;
 export const WEBHOOK = 2;
@@ -88,127 +88,8 @@ export const withdrawNotifications = async (tx: Database, ids: readonly number[]
   if (ids.length > 0) await tx.delete(notification).where(inArray(notification.id, [...ids]));
 };
 
-/** Ids of networks with a due notification or an expired lease; paused networks are excluded. */
-export const networksDue = async (db: Database, now: Date): Promise<number[]> => {
-  const { rows } = await db.execute<{ asp_id: number }>(sql`
-    select id as asp_id from ${asp} where paused_at is null
-      and exists (select 1 from ${notification} where asp_id = ${asp}.id and method = ${WEBHOOK} and state in ('ready', 'sending') and next_at <= ${now.toISOString()}) order by id`);
-  return rows.map(row => row.asp_id);
-};
-
-/** A notification that this process may send now. `attempt`: number under which the outcome is recorded. */
-export interface ClaimedNotification {
-  readonly id: number;
-  readonly companyId: number;
-  readonly url: string;
-  readonly attempt: number;
-  /** Attempt number for the retry delay: it restarts from 1 after a resend by hand. */
-  readonly round: number;
-  /** Body and the network's present secret for a signed POST; body null: a GET request. */
-  readonly body: string | null;
-  readonly secret: string;
-}
-
-/** The lock under which a process counts and claims the notifications of a network. */
-const CLAIMING = sql`hashtext('touchpath claiming notifications')`;
-
-/**
- * Claims due notifications of a network until `leaseUntil`, so that at most `atOnce` of it are being sent by all
- * processes together. `next_at` moves to the end of the lease, so a
- * row becomes due again if its sender crashes. `materialized` selects the due rows once: a subquery could be evaluated
- * for every row, and claim all of them.
- */
-export const claimNotifications = async (
-  db: Database,
-  aspId: number,
-  now: Date,
-  leaseUntil: Date,
-  atOnce: number,
-): Promise<ClaimedNotification[]> => {
-  // A lease that ends much later was taken before the clock was set back: it must not occupy a place until then.
-  const lastEnd = new Date(2 * leaseUntil.getTime() - now.getTime());
-  const { rows } = await db.transaction(async tx => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIMING}, ${aspId})`);
-    return tx.execute<{
-      id: string;
-      company_id: number;
-      url: string;
-      body: string | null;
-      secret: string;
-      attempts: number;
-      before: number;
-    }>(sql`
-    with due as materialized (
-      select id from ${notification} where asp_id = ${aspId} and method = ${WEBHOOK} and state in ('ready', 'sending') and next_at <= ${now.toISOString()}
-      order by next_at, id for update skip locked
-      limit greatest(0, ${atOnce} - (select count(*) from ${notification} where asp_id = ${aspId} and state = 'sending' and next_at > ${now.toISOString()} and next_at <= ${lastEnd.toISOString()})))
-    update ${notification} as claimed set state = 'sending', attempts = claimed.attempts + 1, lease_until = ${leaseUntil.toISOString()}, next_at = ${leaseUntil.toISOString()}
-    from due, ${asp} as network
-    where claimed.id = due.id and network.id = claimed.asp_id and network.paused_at is null
-    returning claimed.id, claimed.company_id, claimed.url, claimed.body, network.webhook_secret as secret, claimed.attempts, claimed.attempts_before as before`);
-  });
-  return rows
-    .map(row => ({
-      id: Number(row.id),
-      companyId: row.company_id,
-      url: row.url,
-      attempt: row.attempts,
-      round: row.attempts - row.before,
-      body: row.body,
-      secret: row.secret,
-    }))
-    .sort((a, b) => a.id - b.id);
-};
-
-/** Outcome of one attempt. `retryAt` null: no further attempt. */
-export interface AttemptOutcome {
-  readonly success: boolean;
-  readonly httpStatus: number | null;
-  readonly failure: string | null;
-  readonly answer: string;
-  readonly executedAt: Date;
-  readonly retryAt: Date | null;
-}
-
-/**
- * Records an attempt and its consequences in one transaction. A failure counts only if the attempt number shows that
- * the sender still has the claim, so an expired lease does not affect its successor. A success always counts.
- */
-export const recordAttempt = (
-  db: Database,
-  claimed: ClaimedNotification,
-  outcome: AttemptOutcome,
-): Promise<void> =>
-  db.transaction(async tx => {
-    const { success, httpStatus, failure, answer, executedAt, retryAt } = outcome;
-    await tx.insert(notificationAttempt).values({
-      notificationId: claimed.id,
-      number: claimed.attempt,
-      companyId: claimed.companyId,
-      httpStatus,
-      failure,
-      answer,
-      success,
-      executedAt,
-    });
-    const isClaimedAttempt = and(
-      eq(notification.id, claimed.id),
-      eq(notification.state, 'sending'),
-      eq(notification.attempts, claimed.attempt),
-    );
-    if (success)
-      await tx
-        .update(notification)
-        .set({ state: 'done', leaseUntil: null })
-        .where(and(eq(notification.id, claimed.id), inArray(notification.state, ['ready', 'sending'])));
-    else if (retryAt === null)
-      await tx.update(notification).set({ state: 'dead', leaseUntil: null }).where(isClaimedAttempt);
-    else
-      await tx
-        .update(notification)
-        .set({ state: 'ready', nextAt: retryAt, leaseUntil: null })
-        .where(isClaimedAttempt);
-  });
+/** Whether the notifications of a network wait: it is paused, or deleted. */
+export const isPaused = sql<boolean>`(${asp.pausedAt} is not null or not ${asp.status})`;
 
 /** Signing secret of a network; empty: unsigned, or the company has no such network. */
 export const networkSecret = async (db: Database, companyId: number, aspId: number): Promise<string> =>

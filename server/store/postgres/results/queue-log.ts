@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, isNotNull, ne, not, notExists, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../engine/database.ts';
-import { CV_TAG, WEBHOOK } from './notifications.ts';
+import { hasNewer, isPresentStatus } from './notification-claims.ts';
+import { CV_TAG, isPaused, WEBHOOK } from './notifications.ts';
 import { namedBy, pagedLog, sortedAs, type OneProduct } from '../engine/paged-log.ts';
 import { ad, asp, decision, notification, notificationAttempt, result } from '../schema/index.ts';
 import { isInReach, type ResultReach } from './result-reach.ts';
@@ -9,7 +10,7 @@ import { isInReach, type ResultReach } from './result-reach.ts';
 /** The notification queue: notifications with their latest attempt, newest first. */
 
 const attempt = notificationAttempt;
-const success = sql`case ${notification.state} when 'done' then true when 'dead' then false end`;
+const success = sql`case when ${notification.state} = 'done' then true when ${notification.state} in ('dead', 'superseded') then false end`;
 /** Method of a notification: TAG (on a page), POST (signed) or GET. */
 const method = sql`case when ${notification.method} = ${CV_TAG} then 'TAG' when ${notification.body} is null then 'GET' else 'POST' end`;
 
@@ -39,7 +40,7 @@ const filtered = (scope: OneProduct) => {
     version: sql`(select ${decision.version} from ${decision} where ${decision.id} = ${notification.decisionId})`,
     approval_status: notifiedStatus,
     queue_result: success,
-    state: stateOf(ofNetwork(asp.pausedAt).names(isNotNull(asp.pausedAt))),
+    state: stateOf(ofNetwork(asp.pausedAt).names(isPaused)),
     attempts: notification.attempts,
     http_status: ofAttempt(attempt.httpStatus),
     failure: ofAttempt(attempt.failure),
@@ -76,7 +77,7 @@ export const queueLog = pagedLog({
     url: notification.url,
     body: notification.body,
     queue_result: success,
-    state: stateOf(isNotNull(asp.pausedAt)),
+    state: stateOf(isPaused),
     attempts: notification.attempts,
     http_status: attempt.httpStatus,
     failure: attempt.failure,
@@ -150,8 +151,9 @@ export const queuedAttempts = async (db: Database, key: ResultReach & { readonly
 
 /**
  * Makes notifications due immediately and restarts their retry delays: those with these ids, or all failed ones of a
- * network. Notifications in progress, CV tags, which only their own page can fetch, and notifications of erased
- * conversions, whose contents are gone, are excluded.
+ * network. Left out are notifications in progress, those of earlier decisions, those that wait for the hold, those of
+ * networks without a webhook, CV tags, which only their own page can fetch, and notifications of erased conversions,
+ * whose contents are gone.
  * @returns ids of the notifications and of their networks
  */
 export const resend = async (
@@ -172,6 +174,16 @@ export const resend = async (
       and(
         eq(notification.companyId, key.companyId),
         eq(notification.method, WEBHOOK),
+        not(hasNewer),
+        exists(
+          tx
+            .select({ id: asp.id })
+            .from(asp)
+            .where(
+              and(eq(asp.id, notification.aspId), eq(asp.resultMethod, WEBHOOK), ne(asp.webhookUrl, '')),
+            ),
+        ),
+        isPresentStatus,
         ofResults,
         notExists(
           tx
@@ -182,7 +194,9 @@ export const resend = async (
         'ids' in which
           ? and(
               inArray(notification.id, [...which.ids]),
-              inArray(notification.state, ['ready', 'done', 'dead']),
+              inArray(notification.state, ['ready', 'done', 'dead', 'superseded']),
+              // A decision can be taken back until its notification is due.
+              not(and(eq(notification.attempts, 0), gt(notification.nextAt, at))!),
             )
           : and(
               eq(notification.aspId, which.aspId),
@@ -191,4 +205,40 @@ export const resend = async (
       ),
     )
     .returning({ id: notification.id, aspId: notification.aspId });
+};
+
+/** Notifications with their results, decided statuses and present networks. */
+export const notifiedResults = (tx: Database, ids: readonly number[]) =>
+  tx
+    .select({
+      id: notification.id,
+      body: notification.body,
+      createdAt: notification.createdAt,
+      decisionId: decision.id,
+      status: decision.toStatus,
+      result,
+      network: asp,
+    })
+    .from(notification)
+    .innerJoin(result, eq(result.id, notification.resultId))
+    .innerJoin(decision, eq(decision.id, notification.decisionId))
+    .innerJoin(asp, eq(asp.id, notification.aspId))
+    .where(inArray(notification.id, [...ids]));
+
+/** The request of a notification. `body` null: a GET. */
+export interface NotificationRequest {
+  readonly id: number;
+  readonly url: string;
+  readonly body: string | null;
+}
+
+/** Replaces the requests of notifications that wait. */
+export const replaceRequests = async (
+  tx: Database,
+  requests: readonly NotificationRequest[],
+): Promise<void> => {
+  await tx.execute(sql`
+    update ${notification} set url = request.url, body = request.body
+    from json_to_recordset(${JSON.stringify(requests)}::json) as request(id bigint, url text, body text)
+    where ${notification.id} = request.id`);
 };

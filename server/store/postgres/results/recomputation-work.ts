@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database } from '../engine/database.ts';
 import type { Recomputation, RecomputationBatch } from './recomputations.ts';
@@ -15,7 +15,10 @@ export const claimRecomputations = async (
   now: Date,
   claimedUntil: Date,
 ): Promise<Recomputation[]> => {
-  const isFree = or(isNull(recomputation.claimedUntil), lt(recomputation.claimedUntil, now));
+  // A claim that ends much later was made before the clock was set back.
+  const lastEnd = new Date(2 * claimedUntil.getTime() - now.getTime());
+  const until = recomputation.claimedUntil;
+  const isFree = or(isNull(until), lt(until, now), gt(until, lastEnd));
   const due = db
     .select({ id: recomputation.id })
     .from(recomputation)

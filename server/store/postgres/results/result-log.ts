@@ -27,7 +27,7 @@ const last = alias(decision, 'last_decision');
 
 /** State of a result's newest notification. */
 const noticeState = sql<'none' | 'waiting' | 'told' | 'failed'>`coalesce((
-  select case ${notification.state} when 'done' then 'told' when 'dead' then 'failed' else 'waiting' end
+  select case when ${notification.state} = 'done' then 'told' when ${notification.state} in ('dead', 'superseded') then 'failed' else 'waiting' end
   from ${notification} where ${notification.resultId} = ${result.id} order by ${notification.id} desc limit 1), 'none')`;
 
 /** 64-bit ids are texts in the API. */
@@ -38,8 +38,9 @@ const ofLast = (column: PgColumn): SQL =>
 const decidedBy = sql`coalesce((select ${user.name} from ${user} where ${user.companyId} = ${result.companyId} and ${user.id} = ${ofLast(decision.userId)}), '')`;
 const decidedAt = sql`coalesce(${ofLast(decision.decidedAt)}, ${result.updatedAt})`;
 /** The present name of a settings row. */
-const nameOf = (name: PgColumn, id: PgColumn, of: PgColumn): SQL =>
+const nameOf = (name: PgColumn, id: PgColumn, of: PgColumn | SQL): SQL =>
   sql`(select ${name} from ${id.table} where ${id} = ${of})`;
+const ofAdRow = (column: PgColumn): SQL => nameOf(column, ad.id, result.cvAdId);
 
 /** Filter columns by API field name. */
 const filtered = (scope: OneProduct) => {
@@ -177,12 +178,17 @@ const paged = pagedLog({
       approval_args_result: result.approvalArgsResult,
       exclude_duplicate_ips_result: result.excludeDuplicateIpsResult,
       exclude_duplicate_args_result: result.excludeDuplicateArgsResult,
+      exceeded_limits: result.exceededLimits,
       version: result.version,
     }),
     ...sortedAs('text', {
       visitor_id: result.visitorId,
       asp_name: nameOf(asp.name, asp.id, result.aspId),
-      cv_ad_name: nameOf(ad.name, ad.id, result.cvAdId),
+      cv_ad_name: ofAdRow(ad.name),
+      ad_category_name: nameOf(adCategory.name, adCategory.id, ofAdRow(ad.adCategoryId)),
+      ad_type1_title: nameOf(adType.title, adType.id, ofAdRow(ad.adType1Id)),
+      ad_type2_title: nameOf(adType.title, adType.id, ofAdRow(ad.adType2Id)),
+      ad_type3_title: nameOf(adType.title, adType.id, ofAdRow(ad.adType3Id)),
       xclid: result.xclid,
       media_session_id: result.mediaSessionId,
       media_management1: result.mediaManagement1,
@@ -242,7 +248,7 @@ export const ledgerLines = (db: Database, key: ResultReach & { readonly resultId
       takes_back: decision.takesBack,
       notice_state: sql<
         'none' | 'waiting' | 'told' | 'failed'
-      >`case when ${notification.state} is null then 'none' when ${notification.state} = 'done' then 'told' when ${notification.state} = 'dead' then 'failed' else 'waiting' end`,
+      >`case when ${notification.state} is null then 'none' when ${notification.state} = 'done' then 'told' when ${notification.state} in ('dead', 'superseded') then 'failed' else 'waiting' end`,
     })
     .from(decision)
     .innerJoin(result, and(eq(result.id, decision.resultId), eq(result.companyId, decision.companyId)))

@@ -85,17 +85,17 @@ export const lockResultCreation = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath results'))`);
 };
 
-/** Existing results of these conversions, as `<conversion id> <network id>`. */
+/** Networks and ads of the existing results of these conversions, by the ids of the results. */
 export const existingResults = async (
   db: Database,
   conversionIds: readonly string[],
-): Promise<Set<string>> => {
-  if (conversionIds.length === 0) return new Set();
-  const rows = await db
-    .select({ conversionId: result.conversionId, aspId: result.aspId })
+): Promise<Pick<typeof result.$inferSelect, 'conversionId' | 'aspId' | 'cvAdId'>[]> => {
+  if (conversionIds.length === 0) return [];
+  return db
+    .select({ conversionId: result.conversionId, aspId: result.aspId, cvAdId: result.cvAdId })
     .from(result)
-    .where(inArray(result.conversionId, [...conversionIds]));
-  return new Set(rows.map(row => `${row.conversionId} ${row.aspId}`));
+    .where(inArray(result.conversionId, [...conversionIds]))
+    .orderBy(result.id);
 };
 
 /** Results of networks from these IP addresses with conversions in a period: their ids and conversion times. */
