@@ -41,7 +41,12 @@ interface Comparison {
   readonly count: (scope: Scope) => Promise<unknown>;
 }
 
-const noSums: Partial<ReportSource> = { hasSummedCredit: () => false };
+const noSums: Partial<ReportSource> = {
+  dailyCredit: eventsSource.dailyCredit,
+  monthlyCredit: eventsSource.monthlyCredit,
+  wholeMonths: eventsSource.wholeMonths,
+  hasOneRowPerPath: eventsSource.hasOneRowPerPath,
+};
 const contactsFrom =
   (table: string): ReportSource['contactTotals'] =>
   () =>

@@ -6,13 +6,14 @@ import { rebuildResultSums } from '../server/store/postgres/results/result-chang
 import { onStore } from './on-store.ts';
 
 /**
- * Drops and rebuilds the rollups of events and the sums of results. Reports return the same figures before, during and
- * after.
+ * Makes the rollups of events and the sums of results again. Reports return the same figures before, during and after:
+ * those of a product read its present rollups until the new ones are in place. A command that is killed leaves the
+ * present ones, and can be repeated.
  *
  *     npm run rebuild
  *
  * The command reads the program's environment. With embedded stores the program must not be running. A product that
- * could not be rebuilt is logged; its reports read events.
+ * could not be rebuilt is logged, and keeps its rollups; the exit code is then 1.
  */
 await onStore(
   ({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickhouseUrl === null,
@@ -21,12 +22,17 @@ await onStore(
     try {
       const begun = performance.now();
       const ids = createIds(systemClock);
+      const failed: number[] = [];
       for (const { name, columnar } of slices.all) {
         const paths = createPaths({ columnar, slice: name, slices, db: store.db, ids, log });
-        await paths.rebuild();
+        failed.push(...(await paths.rebuild()));
         await paths.close();
       }
       await rebuildResultSums(store.db);
+      if (failed.length > 0) {
+        process.stderr.write(`Not rebuilt, see the log: products ${failed.join(', ')}.\n`);
+        process.exitCode = 1;
+      }
       process.stdout.write(`Rebuilt in ${((performance.now() - begun) / 1000).toFixed(1)} s.\n`);
     } finally {
       await close();

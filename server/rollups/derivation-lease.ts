@@ -57,11 +57,17 @@ export const createLease = (
       }
       return true;
     },
-    /** Runs work on a product under its lock. @returns null: another queue derives the product, or it was deleted */
+    /**
+     * Runs work on a product under its lock.
+     *
+     * @param isPatient waits for another queue
+     * @returns null: another queue derives the product, or it was deleted
+     */
     withProduct: async <Answer>(
       productId: number,
       work: (hold: ProductHold) => Promise<Answer>,
-    ): Promise<Answer | null> => (granted === null ? null : granted.withProduct(productId, work)),
+      isPatient = false,
+    ): Promise<Answer | null> => (granted === null ? null : granted.withProduct(productId, work, isPatient)),
     release,
   };
 };

@@ -79,9 +79,9 @@ const fillRollups = async (
   if (sells && !isDue()) await fillCredit(columnar, batch, table);
 };
 
-/** The state of the derived rows; empty where they need a rebuild. */
-export const derivedUpTo = (before: Derived | null, rules: CountingRules): Filled =>
-  before === null || before.rules !== rules.fingerprint || before.ready === 0 ? NOTHING : before;
+/** The state of the derived rows; empty where they need a rebuild, or one is wanted. */
+export const derivedUpTo = (before: Derived | null, rules: CountingRules, isRebuild: boolean): Filled =>
+  isRebuild || before === null || before.rules !== rules.fingerprint || before.ready === 0 ? NOTHING : before;
 
 /**
  * The number of a new generation, which no rows have: those of a rebuild that was interrupted in its move would be
@@ -203,6 +203,10 @@ const publishWhileStill = (
   return changeWhileHeld(db, hold, publishStill);
 };
 
+/** Whether results changed after a version. */
+const lacksResults = async (db: ResultsStore, productId: number, settled: string): Promise<boolean> =>
+  db !== null && hasChanges(db, productId, settled);
+
 /** Removes the leftovers of a published batch. */
 const removeLeftovers = async (
   columnar: ProductDependencies['columnar'],
@@ -238,6 +242,7 @@ export type DeriveOutcome = 'current' | 'derived' | 'large';
  * @param found the watermarks; default: read from the store
  * @param ending aborts everything except the move of rows
  * @param area whose staging tables to use; the queue `small` refuses a batch that is found to be large
+ * @param isRebuild makes a new generation of all rows, also where nothing requires it
  * @param hold the lock of the product; null: nobody else derives it
  * @param onPublished runs as soon as reports have the rows
  */
@@ -253,12 +258,14 @@ export const deriveProduct = async (
     found,
     ending = createEnding(columnar, new AbortController().signal),
     area = UNSHARED_LARGE,
+    isRebuild = false,
     hold = null,
     onPublished,
   }: {
     readonly found?: ProductWatermarks | undefined;
     readonly ending?: Pick<Ending, 'columnar' | 'isDue'>;
     readonly area?: StagingArea;
+    readonly isRebuild?: boolean;
     readonly hold?: ProductHold | null;
     readonly onPublished?: (() => void) | undefined;
   } = {},
@@ -267,12 +274,12 @@ export const deriveProduct = async (
   const { columnar: endable } = ending;
   const { filled: upTo, derived: before } = found ?? (await readProductWatermarks(endable, productId));
   const { settled, generation } = versionsOf(before);
-  const isAt = isCurrent(before, upTo, rules);
-  if (isAt && (db === null || !(await hasChanges(db, productId, settled)))) return 'current';
+  const isAt = !isRebuild && isCurrent(before, upTo, rules);
+  if (isAt && !(await lacksResults(db, productId, settled))) return 'current';
   const { version, results } = nextVersions(ids, before, db !== null);
   const { batch, sells } = await beginStep(
     endable,
-    { rules, after: derivedUpTo(before, rules), upTo, version, area },
+    { rules, after: derivedUpTo(before, rules, isRebuild), upTo, version, area },
     generation,
     isAt,
   );

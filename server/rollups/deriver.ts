@@ -3,6 +3,8 @@ import { queueOf } from '../store/clickhouse/rollups/batch.ts';
 import { derivedOf, isCurrent } from '../store/clickhouse/rollups/derived.ts';
 import {
   dropDerived,
+  dropDerivedOf,
+  productsWithDerived,
   productsWithOtherGenerations,
   removeOtherGenerations,
 } from '../store/clickhouse/rollups/removal.ts';
@@ -17,7 +19,12 @@ import {
   type ProductWatermarks,
 } from '../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../store/clickhouse/engine/settle-all.ts';
-import { whileHeld, type ProductHold } from '../store/postgres/reports/derivation-lock.ts';
+import {
+  whileHeld,
+  whileNotDerived,
+  whileRebuilding,
+  type ProductHold,
+} from '../store/postgres/reports/derivation-lock.ts';
 import { forgetPreviousRules, trackedProducts, type ProductRules } from '../store/postgres/reports/costs.ts';
 import { changedProducts, forgetChangesOf } from '../store/postgres/results/result-changes-feed.ts';
 import { productsOn } from '../slices/slices.ts';
@@ -36,13 +43,15 @@ export const creditTable: CreditTable = { units: UNITS, decay: decayUnits, rows:
 export const creditTableOf = (percent: number): CreditTable =>
   percent === DECAY_PERCENT ? creditTable : { units: UNITS, ...decayTable(percent), stored: false };
 
-/** A product whose rollups lack events, changes of results or its present rules, as it was found. */
+/** A product whose rollups lack events, changes of results or its present rules, or are rebuilt, as it was found. */
 export interface StaleProduct {
   readonly settings: ProductRules;
   readonly rules: CountingRules;
   readonly found: ProductWatermarks;
   /** The queue of its batch. */
   readonly queue: Queue;
+  /** Whether a command has a new generation made, though nothing else requires it. Its batch waits for other processes. */
+  readonly isRebuild: boolean;
 }
 
 /**
@@ -80,11 +89,18 @@ export interface Paths {
    */
   refresh(): Promise<boolean>;
   /**
-   * Drops all derived rows and rebuilds them, in the order of `refresh`.
+   * Makes a new generation of the rows of each product, in the order of `refresh`, while reports read the present one;
+   * then removes rows that no report reads.
+   *
+   * @returns the products that could not be rebuilt, which is logged; their reports read the present rows
+   */
+  rebuild(): Promise<readonly number[]>;
+  /**
+   * The same for rows that are lost or wrong: all are dropped before, so that reports read the events meanwhile.
    *
    * @param prepare runs in between, while no process derives
    */
-  rebuild(prepare?: () => Promise<void>): Promise<void>;
+  dropAndRebuild(prepare: () => Promise<void>): Promise<readonly number[]>;
   /** Aborts the present batches, but not the move of rows; the next start resumes. */
   close(): Promise<void>;
 }
@@ -115,10 +131,14 @@ const readWatermarks = async (
   return upTo === null ? found : limitWatermarks(columnar, found, upTo);
 };
 
-/** @param only ids of the products to search; null: all */
+/**
+ * @param only ids of the products to search; null: all
+ * @param isRebuild finds products whose rollups lack nothing too
+ */
 const findStaleProducts = async (
   parts: DeriverParts,
   only: ReadonlySet<number> | null,
+  isRebuild = false,
 ): Promise<readonly StaleProduct[]> => {
   const { db, slice, slices } = parts;
   const [measured, changed, tracked] = await answersOf(
@@ -140,12 +160,13 @@ const findStaleProducts = async (
     if (found === undefined || !here.has(id)) continue;
     const rules = countingRules(id, trackingTerm, excludedIps);
     // Most products have no new events.
-    if (!isCurrent(found.derived, found.filled, rules) || changed.includes(id))
+    if (isRebuild || !isCurrent(found.derived, found.filled, rules) || changed.includes(id))
       stale.push({
         settings,
         rules,
         found,
-        queue: queueOf({ after: derivedUpTo(found.derived, rules), upTo: found.filled }),
+        queue: queueOf({ after: derivedUpTo(found.derived, rules, isRebuild), upTo: found.filled }),
+        isRebuild,
       });
     else if (settings.rulesChangedAt !== null) await forgetPreviousRules(db, settings);
   }
@@ -164,9 +185,10 @@ const deriveOne = async (
     settings,
     rules,
     found,
+    isRebuild,
     hold,
     onPublished,
-  }: Pick<StaleProduct, 'settings' | 'rules'> & {
+  }: Pick<StaleProduct, 'settings' | 'rules' | 'isRebuild'> & {
     readonly found: ProductWatermarks | null;
     readonly hold: ProductHold;
     readonly onPublished: (() => void) | undefined;
@@ -185,6 +207,7 @@ const deriveOne = async (
       ending: { ...ending, columnar: within(ending.columnar) },
       found: watermarks,
       area,
+      isRebuild,
       hold,
       ...(onPublished !== undefined && { onPublished }),
     };
@@ -229,6 +252,7 @@ const createLargeQueue = (parts: BatchParts, ending: Ending) => {
   const area: StagingArea = { queue: 'large', owner: parts.stagingOwner ?? null };
   const lease = createLease(parts, area);
   const { run, ended } = createSequence();
+  /** @param isPatient waits for the large batch of another process */
   const within = async <Answer>(
     isPatient: boolean,
     work: () => Promise<Answer>,
@@ -243,24 +267,22 @@ const createLargeQueue = (parts: BatchParts, ending: Ending) => {
   };
   const deriveLarge = async (
     hold: ProductHold,
+    isRebuild: boolean,
     onPublished: (() => void) | undefined,
   ): Promise<TaskOutcome> => {
-    const [stale] = await findStaleProducts(parts, new Set([hold.productId]));
+    const [stale] = await findStaleProducts(parts, new Set([hold.productId]), isRebuild);
     return stale === undefined ? 'done' : deriveOne(parts, ending, { ...stale, hold, onPublished }, area);
   };
   return {
-    /**
-     * @param isPatient waits for the large batch of another process
-     * @returns null: another process makes a large batch, or derives the product
-     */
+    /** @returns null: another process makes a large batch, or derives the product; or the product was deleted */
     derive: (
-      { rules: { productId } }: StaleProduct,
-      { isPatient, onPublished }: { readonly isPatient: boolean; readonly onPublished?: () => void },
+      { rules: { productId }, isRebuild }: StaleProduct,
+      onPublished?: () => void,
     ): Promise<TaskOutcome | null> =>
       run(() =>
         within<TaskOutcome | null>(
-          isPatient,
-          () => lease.withProduct(productId, hold => deriveLarge(hold, onPublished)),
+          isRebuild,
+          () => lease.withProduct(productId, hold => deriveLarge(hold, isRebuild, onPublished), isRebuild),
           null,
         ),
       ),
@@ -319,16 +341,23 @@ const createSmallQueue = (parts: BatchParts, ending: Ending) => {
       return unchanged;
     },
     derive: async (stale: StaleProduct, onPublished?: () => void): Promise<TaskOutcome> => {
-      const { settings, rules, found } = stale;
+      const { settings, rules, found, isRebuild } = stale;
       const isUnchanged = unchanged.includes(stale);
       unchanged = [];
       if (ending.isDue() || !(await lease.take(false))) return 'failed';
-      const outcome = await lease.withProduct(rules.productId, async hold => {
+      const deriveHeld = async (hold: ProductHold): Promise<TaskOutcome> => {
         const isTrusted = isUnchanged && (await isAsFound(stale));
         const known = isTrusted ? found : null;
-        return deriveOne(parts, ending, { settings, rules, found: known, hold, onPublished }, area);
-      });
-      return outcome ?? 'failed';
+        return deriveOne(
+          parts,
+          ending,
+          { settings, rules, found: known, isRebuild, hold, onPublished },
+          area,
+        );
+      };
+      const outcome = await lease.withProduct(rules.productId, deriveHeld);
+      // A rebuild waits for the other process in the queue `large`, which delays fewer products.
+      return outcome ?? (isRebuild ? 'large' : 'failed');
     },
     release,
     /** Runs work on rollups under the lease, and then releases it. @returns null: another process has it */
@@ -352,46 +381,95 @@ const createBulkDerivation = (
   small: ReturnType<typeof createSmallQueue>,
   large: ReturnType<typeof createLargeQueue>,
 ) => {
-  /** Derives the products of small batches, one by one, until it is aborted. @returns those of large batches */
-  const deriveSmall = async (): Promise<readonly StaleProduct[]> => {
+  /** Derives products of small batches, one by one, until it is aborted. @returns those of large batches, and failed ones */
+  const deriveSmall = async (products: readonly StaleProduct[]) => {
     const left: StaleProduct[] = [];
-    for (const product of await findStaleProducts(parts, null)) {
-      if (ending.isDue()) return [];
-      if (product.queue === 'large' || (await small.derive(product)) === 'large') left.push(product);
+    const failed: number[] = [];
+    for (const product of products) {
+      if (ending.isDue()) return { left: [], failed };
+      const outcome = product.queue === 'large' ? 'large' : await small.derive(product);
+      if (outcome === 'large') left.push(product);
+      if (outcome === 'failed') failed.push(product.rules.productId);
     }
-    return left;
+    return { left, failed };
   };
-  /**
-   * Derives products of large batches. It takes minutes and therefore runs without the lease of the small queue.
-   *
-   * @returns false: another process makes a large batch
-   */
-  const deriveLarge = async (products: readonly StaleProduct[], isPatient: boolean): Promise<boolean> => {
+  /** Derives products of large batches. It takes minutes and therefore runs without the lease of the small queue. */
+  const deriveLarge = async (products: readonly StaleProduct[]) => {
+    const failed: number[] = [];
     let isFree = true;
     for (const product of products) {
       if (ending.isDue()) break;
-      if ((await large.derive(product, { isPatient })) === null) isFree = false;
+      const outcome = await large.derive(product);
+      if (outcome === null) isFree = false;
+      if (outcome === 'failed') failed.push(product.rules.productId);
     }
-    return isFree;
-  };
-  /** The large queue is waited for first, since that may take minutes. @returns the products of large batches */
-  const dropAndDeriveSmall = async (prepare?: () => Promise<void>): Promise<readonly StaleProduct[]> => {
-    try {
-      await large.exclude(async () => {
-        await small.await();
-        await dropDerived(parts.columnar);
-        await prepare?.();
-      });
-      return await deriveSmall();
-    } finally {
-      await small.release();
-    }
+    return { isFree, failed };
   };
   return {
-    /** Derives the products of small batches under the lease. @returns null: another process has it */
-    deriveSmall: (): Promise<readonly StaleProduct[] | null> => small.within(deriveSmall),
+    /** Derives the products of small batches under the lease. @returns those of large ones; null: another process has it */
+    deriveSmall: (): Promise<readonly StaleProduct[] | null> =>
+      small.within(async () => (await deriveSmall(await findStaleProducts(parts, null))).left),
     deriveLarge,
-    dropAndDeriveSmall,
+    /**
+     * Derives all products of small batches anew.
+     *
+     * @returns those of large batches, failed ones, and others that have rows
+     */
+    rebuildSmall: async () => {
+      try {
+        await small.await();
+        const before = await productsWithDerived(parts.columnar);
+        const all = await findStaleProducts(parts, null, true);
+        const found = new Set(all.map(({ rules }) => rules.productId));
+        return { others: before.filter(id => !found.has(id)), ...(await deriveSmall(all)) };
+      } finally {
+        await small.release();
+      }
+    },
+    /** The large queue is waited for first, since that may take minutes. */
+    drop: async (prepare: () => Promise<void>): Promise<void> => {
+      try {
+        await large.exclude(async () => {
+          await small.await();
+          await dropDerived(parts.columnar);
+          await prepare();
+        });
+      } finally {
+        await small.release();
+      }
+    },
+  };
+};
+
+/**
+ * Removes the derived rows of products that were not rebuilt, since they have no events, were deleted, or are on another
+ * slice.
+ */
+const removeRowsOf = async (
+  { columnar, db }: Pick<DeriverParts, 'columnar' | 'db'>,
+  products: readonly number[],
+): Promise<void> => {
+  for (const productId of products)
+    await whileNotDerived(db, productId, () => dropDerivedOf(columnar, productId));
+};
+
+/** The rebuild of all products by command. @param run runs work of the small queue */
+const createRebuild = (
+  parts: DeriverParts,
+  ending: Ending,
+  all: ReturnType<typeof createBulkDerivation>,
+  run: ReturnType<typeof createSequence>['run'],
+) => {
+  const rebuilds = createSequence();
+  const rebuild = async (): Promise<readonly number[]> => {
+    const inSmall = await run(all.rebuildSmall);
+    const inLarge = await all.deriveLarge(inSmall.left);
+    if (!ending.isDue()) await removeRowsOf(parts, inSmall.others);
+    return [...inSmall.failed, ...inLarge.failed];
+  };
+  return {
+    rebuild: () => rebuilds.run(() => whileRebuilding(parts.db, parts.slice, rebuild)),
+    rebuildEnded: rebuilds.ended,
   };
 };
 
@@ -408,13 +486,14 @@ export const createPaths = (parts: DeriverParts): Paths => {
   const large = createLargeQueue({ ...parts, batches }, ending);
   const all = createBulkDerivation(parts, ending, small, large);
   const { run, ended } = createSequence();
+  const { rebuild, rebuildEnded } = createRebuild(parts, ending, all, run);
   let queued: Promise<boolean> | null = null;
   const refreshAll = async (): Promise<boolean> => {
     const left = await run(() => {
       queued = null;
       return all.deriveSmall();
     });
-    return left !== null && (await all.deriveLarge(left, false));
+    return left !== null && (await all.deriveLarge(left)).isFree;
   };
   return {
     findStale: async only => {
@@ -429,8 +508,7 @@ export const createPaths = (parts: DeriverParts): Paths => {
     },
     derive: async (stale, queue, onPublished) => {
       if (queue === 'small') return run(() => small.derive(stale, onPublished));
-      const options = { isPatient: false, ...(onPublished !== undefined && { onPublished }) };
-      return (await large.derive(stale, options)) ?? 'failed';
+      return (await large.derive(stale, onPublished)) ?? 'failed';
     },
     onSlice: productIds => productsOn(parts.slices, parts.slice, productIds),
     release: () => run(small.release),
@@ -440,13 +518,14 @@ export const createPaths = (parts: DeriverParts): Paths => {
       queued ??= refreshAll();
       return queued;
     },
-    rebuild: async prepare => {
-      const left = await run(() => all.dropAndDeriveSmall(prepare));
-      await all.deriveLarge(left, true);
+    rebuild,
+    dropAndRebuild: async prepare => {
+      await run(() => all.drop(prepare));
+      return rebuild();
     },
     close: async () => {
       closing.abort();
-      await ending.end(Promise.all([ended(), large.ended()]));
+      await ending.end(Promise.all([rebuildEnded(), ended(), large.ended()]));
       await small.release();
       searches.close();
       batches.close();

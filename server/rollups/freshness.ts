@@ -11,7 +11,7 @@ export const FRESHNESS = {
   derivationWaitMs: 3_000,
   fewEventsWaitMs: 1_000,
   /** Interval of its checks. It ends as soon as this process has derived the product. */
-  derivationPollMs: 250,
+  derivationPollMs: 500,
   /**
    * Longest wait for rows that are moving into place, a hundred times the usual, and the interval of the checks.
    */
@@ -23,7 +23,10 @@ export const FRESHNESS = {
    */
   inactivityChecks: 10,
   inactivityPollMs: 50,
-  /** Longest time after a change of a product's rules in which rollups of the previous ones answer, while the new are made. */
+  /**
+   * Longest time after a change of a product's rules in which rollups of the previous ones answer, while the new are made;
+   * and longest lag of those that answer while a command rebuilds all.
+   */
   previousRulesMs: 30 * 60_000,
   /** Reads of rollups that change meanwhile; during the last read no rows move. */
   maxReadAttempts: 3,
@@ -37,6 +40,8 @@ export type RollupState =
   | { readonly kind: 'missing' }
   /** They follow previous rules, as the report does, while those of the present rules are made. */
   | { readonly kind: 'superseded' }
+  /** A command makes all rollups again, and meanwhile none are added to these: they hold all events up to one. */
+  | { readonly kind: 'rebuilding' }
   /** All loaded events are in them. */
   | { readonly kind: 'current' }
   /** Rows are moving into place, for `ageMs`. */
@@ -60,7 +65,7 @@ interface FreshnessInputs {
 }
 
 /** Why rollups answer, and why events do. */
-export const ROLLUP_REASONS = ['current', 'fresh', 'lagging', 'superseded'] as const;
+export const ROLLUP_REASONS = ['current', 'fresh', 'lagging', 'superseded', 'rebuilding'] as const;
 export const EVENT_REASONS = [
   'missing',
   'publishing',
@@ -104,7 +109,8 @@ export const decideFreshness = (inputs: FreshnessInputs): FreshnessDecision => {
     case 'missing':
       return { action: 'events', reason: 'missing' };
     case 'superseded':
-      return { action: 'rollups', reason: 'superseded' };
+    case 'rebuilding':
+      return { action: 'rollups', reason: state.kind };
     case 'current':
       return { action: 'rollups', reason: 'current' };
     case 'passed':
@@ -119,6 +125,10 @@ export const decideFreshness = (inputs: FreshnessInputs): FreshnessDecision => {
       return decideBehind(state, inputs);
   }
 };
+
+/** Whether rollups that lag by this time may answer while a command rebuilds all. Younger ones answer in any case. */
+export const mayAnswerDuringRebuild = (lagMs: number): boolean =>
+  lagMs >= FRESHNESS.targetMs && lagMs < FRESHNESS.previousRulesMs;
 
 /** Whether the decision depends on whether a process derives, which takes up to half a second to find out. */
 export const dependsOnDerivation = (inputs: Omit<FreshnessInputs, 'isBeingDerived'>): boolean =>

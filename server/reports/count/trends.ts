@@ -41,9 +41,10 @@ const partsOf = async (
   { grouping }: Rows,
   slices: Slices,
 ): Promise<Part[]> => {
-  if (scope.source.hasSummedCredit(scope) && !isFiner(grouping)) {
+  const summed = isFiner(grouping) ? null : await summedCourses(columnar, scope, slices);
+  if (summed !== null) {
     const every = Array.from({ length: slices.count }, (_, slice) => slice);
-    return (await summedCourses(columnar, scope, slices)).flatMap(({ ad, clicks, cv }) =>
+    return summed.flatMap(({ ad, clicks, cv }) =>
       (['clicks', 'cv'] as const).map(of => ({
         row: ad === 0 ? NO_CONTACT : ad,
         of,

@@ -94,6 +94,7 @@ const frameOf = <Query>({
   access: { personOrKey: 'reports' },
   title,
   query,
+  followsRules: true,
   columns,
   ...(columnsOfQuery && { columnsOfQuery }),
   cellOf,

@@ -10,10 +10,16 @@ import {
 import { hasFewEvents } from '../../store/clickhouse/rollups/batch.ts';
 import type { CountingRules } from '../../attribution/measurement-rules.ts';
 import type { ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
-import { decideFreshness, dependsOnDerivation, type RollupState } from '../../rollups/freshness.ts';
+import {
+  decideFreshness,
+  dependsOnDerivation,
+  mayAnswerDuringRebuild,
+  type RollupState,
+} from '../../rollups/freshness.ts';
 import { reportDemandOf } from '../../rollups/report-demand.ts';
 import type { SourceOutcome } from '../../rollups/report-sources.ts';
 import { isBeingDerived, readSharedWatermarks } from '../../rollups/rollup-state.ts';
+import { isRebuilding } from '../../store/postgres/reports/derivation-lock.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type SourceParts = Pick<ProductDependencies, 'columnar' | 'slice' | 'db' | 'clock'> &
@@ -60,10 +66,11 @@ const observeRollups = async (
   const { oldest, ...beyond } = await beyondOf(parts.columnar, counting.productId, derived, filled);
   if (oldest === null || !isAppended(derived, filled, beyond)) return { state: { kind: 'passed' }, mark };
   const last = derivedMark(derived);
-  return {
-    state: { kind: 'behind', lagMs: ageOf(parts, oldest), isComplete: BigInt(oldest) > BigInt(last) },
-    mark: last,
-  };
+  const [lagMs, isComplete] = [ageOf(parts, oldest), BigInt(oldest) > BigInt(last)];
+  const isOutdated = isComplete && mayAnswerDuringRebuild(lagMs) && !hasFewEvents(filled);
+  if (isOutdated && (await isRebuilding(parts.db, parts.slice)))
+    return { state: { kind: 'rebuilding' }, mark: last };
+  return { state: { kind: 'behind', lagMs, isComplete }, mark: last };
 };
 
 /** Waits as the freshness policy says, and finds what answers. @param waitedMs since the start of the report */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
 import {
   addTallies,
@@ -16,7 +17,8 @@ import {
   metrics,
   type MetricKey,
 } from '../../../server/attribution/metrics.ts';
-import { countingRules } from '../../../server/attribution/rules.ts';
+import { DECAY_ROWS, UNITS } from '../../../server/attribution/models.ts';
+import { countingRules, DERIVATION_VERSION } from '../../../server/attribution/rules.ts';
 
 /** A tally with another number in each place; the differences of the numbers differ as well. */
 const tally = (factor: bigint): Tally =>
@@ -149,7 +151,9 @@ describe('metrics', () => {
       { key: 'cpa', unit: 'yen' },
       { key: 'attr_avg', unit: 'seconds' },
     ]);
+    expect(METRICS.filter(key => metrics[key].text === '')).toEqual([]);
     const unitOf = (unit: string) => METRICS.filter(key => metrics[key].unit === unit);
+    expect(unitOf('count')).toHaveLength(METRICS.length - 7 - 10 - 1);
     expect(unitOf('seconds')).toEqual(['attr_avg']);
     expect(unitOf('ratio')).toEqual([
       'cvr',
@@ -182,6 +186,11 @@ describe('the rules by which a product counts', () => {
     expect(rules).not.toHaveProperty('repeatMs');
     expect(rules.excluded).toHaveLength(1);
     expect(rules.fingerprint).toMatch(/^\d{15,20}$/);
+    // Another form would make all derived tables of an installation stale.
+    const { first, last } = rules.excluded[0]!;
+    const text = JSON.stringify([DERIVATION_VERSION, UNITS, DECAY_ROWS, 30, [[first, last]]]);
+    const digest = createHash('sha256').update(text).digest();
+    expect(rules.fingerprint).toBe(digest.readBigUInt64BE().toString());
     expect(countingRules(8, 30, ['192.0.2.1']).fingerprint).toBe(rules.fingerprint);
     const others = [
       countingRules(7, 31, ['192.0.2.1']),

@@ -13,7 +13,7 @@ import {
   UNITS,
 } from '../../../server/attribution/models.ts';
 import { countingRules } from '../../../server/attribution/rules.ts';
-import { apportion, apportionTo } from '../../../server/attribution/largest-remainder.ts';
+import { apportion } from '../../../server/attribution/largest-remainder.ts';
 import { eachFee, feeShare } from '../../../server/reports/count/fees.ts';
 import { COUNTED, countedOf, emptyTally, type Counted } from '../../../server/attribution/counted.ts';
 import { measure, METRICS } from '../../../server/attribution/metrics.ts';
@@ -105,31 +105,6 @@ describe('a table of decayed units', () => {
   });
 });
 
-describe('apportioning', () => {
-  it('keeps the sum and moves no share by a full unit', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.bigInt({ min: 0n, max: 10n ** 18n }), { maxLength: 20 }),
-        fc.bigInt({ min: 1n, max: 10n ** 9n }),
-        (shares, unit) => {
-          const rest = shares.reduce((a, b) => a + b, 0n) % unit;
-          const even = rest === 0n ? shares : [...shares, unit - rest];
-          const found = apportion(even, unit);
-          expect(found.reduce((a, b) => a + b, 0n) * unit).toBe(even.reduce((a, b) => a + b, 0n));
-          found.forEach((value, index) => {
-            const off = value * unit - (even[index] ?? 0n);
-            expect(off > -unit && off < unit).toBe(true);
-          });
-        },
-      ),
-    );
-  });
-
-  it('gives the remainder to the first of equal shares', () => {
-    expect(apportion([5n, 5n, 5n, 5n], 10n)).toEqual([1n, 1n, 0n, 0n]);
-  });
-});
-
 describe('the yen of nested rows', () => {
   const share = fc.record({
     outer: fc.integer({ min: 0, max: 3 }),
@@ -163,20 +138,6 @@ describe('the yen of nested rows', () => {
           expect(off > -U && off < U).toBe(true);
         });
       }),
-    );
-  });
-
-  it('sum to the yen of several flat rows, however far these are from the sum of their shares', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.bigInt({ min: 1n, max: 9n }), { minLength: 1, maxLength: 9 }),
-        fc.bigInt({ min: 0n, max: 200n }),
-        (shares, total) => {
-          const found = apportionTo(shares, 10n, total);
-          expect(found.reduce((a, b) => a + b, 0n)).toBe(total);
-          expect(found.every(value => value >= 0n)).toBe(true);
-        },
-      ),
     );
   });
 });

@@ -3,6 +3,8 @@ import {
   decideFreshness,
   dependsOnDerivation,
   FRESHNESS,
+  mayAnswerDuringRebuild,
+  type ROLLUP_REASONS,
   type FreshnessDecision,
   type RollupState,
 } from '../../../server/rollups/freshness.ts';
@@ -25,7 +27,7 @@ const LONG = [derivationWaitMs, publicationWaitMs, 3_600_000];
 const ALL = [...SHORT, ...LONG];
 const AWAIT_DERIVATION: FreshnessDecision = { action: 'wait', pollMs: derivationPollMs };
 const AWAIT_PUBLICATION: FreshnessDecision = { action: 'wait', pollMs: publicationPollMs };
-const fromRollups = (reason: 'current' | 'fresh' | 'lagging' | 'superseded'): FreshnessDecision => ({
+const fromRollups = (reason: (typeof ROLLUP_REASONS)[number]): FreshnessDecision => ({
   action: 'rollups',
   reason,
 });
@@ -44,6 +46,13 @@ const TABLE: readonly (readonly [
   ['nothing derived', [{ kind: 'missing' }], ANY, ALL, fromEvents('missing')],
   ['all events derived', [{ kind: 'current' }], ANY, ALL, fromRollups('current')],
   ['previous rules, while the new are made', [{ kind: 'superseded' }], ANY, ALL, fromRollups('superseded')],
+  [
+    'present ones, while a command makes all again',
+    [{ kind: 'rebuilding' }],
+    ANY,
+    ALL,
+    fromRollups('rebuilding'),
+  ],
   ['a passed event', [{ kind: 'passed' }], ANY, ALL, fromEvents('passed')],
   ['young events missing', [lagging(0), lagging(targetMs - 1)], ANY, ALL, fromRollups('fresh')],
   [
@@ -108,6 +117,12 @@ describe('what answers a report', () => {
               decideFreshness({ state, isBeingDerived, hasFewEvents, waitedMs }),
               `${isBeingDerived} ${hasFewEvents} ${waitedMs}`,
             ).toEqual(decision);
+  });
+
+  it('a rebuild of all rollups lets them answer for as long as previous rules do', () => {
+    const { previousRulesMs } = FRESHNESS;
+    const lags = [-1, 0, targetMs - 1, targetMs, maxLagMs, previousRulesMs - 1, previousRulesMs];
+    expect(lags.filter(mayAnswerDuringRebuild)).toEqual([targetMs, maxLagMs, previousRulesMs - 1]);
   });
 
   it('never waits for ever', () => {

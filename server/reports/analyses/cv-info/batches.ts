@@ -38,6 +38,7 @@ export const withCvInfo = async (
   use: (found: {
     readonly count: number;
     readonly batches: AsyncIterable<readonly CvInfo[]>;
+    readonly rebuildingSince: string | null;
   }) => Promise<void>,
 ): Promise<void> => {
   const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
@@ -70,6 +71,10 @@ export const withCvInfo = async (
     };
     const count = await conversionTotal(columnar, scope, which);
     if (sort !== null) requireSortable(count);
-    await use({ count, batches: batches() });
+    await use({
+      count,
+      batches: batches(),
+      rebuildingSince: checked.rules.rebuildingSince?.toISOString() ?? null,
+    });
   });
 };

@@ -48,21 +48,28 @@ export const cvInfoFile = streamedFile<Static<typeof CvInfoQuery>>({
     return column === 'cv_type' ? codedCell(words.choices('cvInfo', 'cv_type')) : textCell;
   },
   stream: (parts, viewer, fileQuery, { signal, use }) =>
-    withCvInfo(parts, viewer, parseCvInfoQuery(fileQuery), signal, async ({ count, batches }) => {
-      const line = ({ first_ad, last_ad, path, ...row }: CvInfo): FileRow => ({
-        ...row,
-        first_ad_name: nameOf(first_ad),
-        last_ad_name: nameOf(last_ad),
-        path_names: [
-          ...path.map(nameOf),
-          ...(row.contacts > path.length ? [`+${row.contacts - path.length}`] : []),
-        ].join(STEP_SEPARATOR),
-      });
-      await use({
-        count,
-        batches: (async function* () {
-          for await (const rows of batches) yield rows.map(line);
-        })(),
-      });
-    }),
+    withCvInfo(
+      parts,
+      viewer,
+      parseCvInfoQuery(fileQuery),
+      signal,
+      async ({ count, batches, rebuildingSince }) => {
+        const line = ({ first_ad, last_ad, path, ...row }: CvInfo): FileRow => ({
+          ...row,
+          first_ad_name: nameOf(first_ad),
+          last_ad_name: nameOf(last_ad),
+          path_names: [
+            ...path.map(nameOf),
+            ...(row.contacts > path.length ? [`+${row.contacts - path.length}`] : []),
+          ].join(STEP_SEPARATOR),
+        });
+        await use({
+          count,
+          batches: (async function* () {
+            for await (const rows of batches) yield rows.map(line);
+          })(),
+          rebuildingSince,
+        });
+      },
+    ),
 });

@@ -2,15 +2,9 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { codedCell, textCell } from '../../../downloads/cells.ts';
 import { headings, tableFile } from '../../files/analysis-file.ts';
 import { computeLandingPages } from './compute.ts';
+import { pageName } from './page-name.ts';
 import { parseLandingPageQuery } from './query.ts';
 import { LpoQuery } from './schema.ts';
-
-/**
- * The part of the address that distinguishes the pages of one site; the complete address is a separate
- * column.
- */
-const pathOf = (url: string): string =>
-  url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
 
 export const landingPageFile = tableFile<Static<typeof LpoQuery>>({
   name: 'lpoAnalysis',
@@ -51,10 +45,6 @@ export const landingPageFile = tableFile<Static<typeof LpoQuery>>({
         signal,
       },
     );
-    const label = ({ key, title, url }: (typeof rows)[number]) =>
-      key === 'no_contact'
-        ? words.say('analysis.no_contact')
-        : title || pathOf(url) || words.say('analysis.unset');
-    return { rows: rows.map(row => ({ ...row, label: label(row) })), totals, rules };
+    return { rows: rows.map(row => ({ ...row, label: pageName(row, words) })), totals, rules };
   },
 });

@@ -8,7 +8,6 @@ import { rowCondition } from '../logs/event-conditions.ts';
 import { sqlOf } from '../logs/event-filter.ts';
 import { journeysOf } from '../queries/path-summaries.ts';
 import { bound, type Scope } from '../queries/scope.ts';
-import { derivedSpans } from '../rollups/calendar.ts';
 
 /** Which conversions a list has, how many, and the keys of a page of it. */
 
@@ -82,10 +81,11 @@ const countColumn = (cvType: Which['cvType']): string => {
 
 const totalOf = (scope: Scope, which: Which): string => {
   if (readsPaths(which)) return `SELECT count() AS amount_of FROM ${chosenJourneys(scope, which)}`;
-  if (!scope.source.hasSummedCredit(scope) || which.conditions.length > 0)
+  const credit = which.conditions.length > 0 ? null : scope.source.dailyCredit(scope);
+  if (credit === null)
     return `SELECT count() AS amount_of FROM conversion WHERE ${inPeriod(scope)} AND ${chosen(which)}`;
   // Each conversion is in the sums once, with the ad of its last contact.
-  return `SELECT sum(${countColumn(which.cvType)}) AS amount_of FROM daily_credit WHERE ${derivedSpans(scope)}`;
+  return `SELECT sum(${countColumn(which.cvType)}) AS amount_of FROM ${credit.sums}`;
 };
 
 export const conversionTotal = async (columnar: Columnar, scope: Scope, which: Which): Promise<number> => {

@@ -73,6 +73,12 @@ const readAssists = async (
     await columnwise(columnar, sql, { ...bound(scope), ...layoutParameters(layout) }, scope.signal),
   );
 
+/** Assists of ads from the sums of days; null: there are no sums. */
+const assistsOfSums = async (columnar: Columnar, scope: Scope): Promise<Assists[] | null> => {
+  const credit = scope.source.dailyCredit(scope);
+  return credit === null ? null : readAssists(columnar, scope, null, assistsByAd(credit));
+};
+
 /** Assists from the paths of conversions. @param which a condition on paths, where rows are finer than ads */
 export const assistsOfPaths = (
   columnar: Columnar,
@@ -125,10 +131,8 @@ const assistsOfGrouping = async (
   grouping: NonNullable<Grouping>,
 ): Promise<Assists[]> => {
   const hasSingleAds = new Set(grouping.rows).size === grouping.rows.length;
-  const single =
-    scope.source.hasSummedCredit(scope) && hasSingleAds
-      ? assistsOfSingleAds(await assistsByRow(columnar, scope, null), grouping)
-      : null;
+  const byAd = hasSingleAds ? await assistsOfSums(columnar, scope) : null;
+  const single = byAd === null ? null : assistsOfSingleAds(byAd, grouping);
   return single ?? assistsByGroup(columnar, scope, grouping);
 };
 
@@ -145,7 +149,5 @@ export const assistsByRow = async (columnar: Columnar, scope: Scope, layout: Lay
   if (isFiner(layout)) return assistsOfCells(columnar, scope, layout);
   if (scope.made !== undefined) return assistsOfPaths(columnar, scope, layout);
   if (layout !== null) return assistsOfGrouping(columnar, scope, layout);
-  return scope.source.hasSummedCredit(scope)
-    ? readAssists(columnar, scope, layout, assistsByAd(scope))
-    : assistsOfPaths(columnar, scope, layout);
+  return (await assistsOfSums(columnar, scope)) ?? assistsOfPaths(columnar, scope, layout);
 };

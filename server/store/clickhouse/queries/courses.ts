@@ -1,5 +1,5 @@
 import type { Columnar } from '../engine/columnar.ts';
-import { bound, derivedDays, type Scope } from './scope.ts';
+import { bound, type Scope } from './scope.ts';
 import { rowsOf } from '../engine/query.ts';
 import { sliceOf, type Slices } from './trends.ts';
 
@@ -10,17 +10,23 @@ export interface Course {
   readonly cv: readonly number[];
 }
 
-/** The courses of all ads, from the sums of days, in one query. */
-export const summedCourses = async (columnar: Columnar, scope: Scope, slices: Slices): Promise<Course[]> => {
-  const days = (columns: string, table: string) =>
-    `SELECT ad_id, day, ${columns} FROM ${table} WHERE ${derivedDays()}`;
+/** The courses of all ads, from the sums of days, in one query; null: there are no sums. */
+export const summedCourses = async (
+  columnar: Columnar,
+  scope: Scope,
+  slices: Slices,
+): Promise<Course[] | null> => {
+  const credit = scope.source.dailyCredit(scope);
+  if (credit === null) return null;
+  const contacts = `SELECT ad_id, day, clicks AS contacts, toInt64(0) AS sales FROM (${scope.source.dailyContacts(scope)})`;
+  const sales = `SELECT ad_id, day, toInt64(0), cv FROM ${credit.days}`;
   // Integers far below 2^53: as floating point they need no text in the answer.
   const sliced = (column: string) =>
     `CAST(sumResample(0, ${slices.count}, 1)(${column}, ${sliceOf('day', slices)}), 'Array(Float64)')`;
   return rowsOf<Course>(
     columnar,
     `
-    SELECT ad_id AS ad, ${sliced('contacts')} AS clicks, ${sliced('sales')} AS cv FROM (${days('clicks AS contacts, toInt64(0) AS sales', 'daily_contact')} UNION ALL ${days('toInt64(0), cv', 'daily_credit')})
+    SELECT ad_id AS ad, ${sliced('contacts')} AS clicks, ${sliced('sales')} AS cv FROM (${contacts} UNION ALL ${sales})
     GROUP BY ad ORDER BY ad`,
     bound(scope),
     scope.signal,

@@ -2,6 +2,7 @@ import { derivedSpans } from '../rollups/calendar.ts';
 import { LENGTHS } from '../rollups/daily-credit.ts';
 import type { CreditModel, CreditTable } from '../rollups/paths.ts';
 import { rowInSql } from './journeys.ts';
+import type { CreditByDay } from './report-source.ts';
 import { NO_CONTACT, type Grouping } from './row-layout.ts';
 import type { Scope } from './scope.ts';
 
@@ -66,12 +67,12 @@ export const pathCountColumns = (
  * those of single ads.
  */
 export const creditByRow = (
-  scope: Scope,
+  credit: CreditByDay,
   grouping: Grouping,
   table: CreditTable,
   models: readonly CreditModel[],
 ): string => `
-  SELECT ${rowOf(grouping)} AS row, uniqExact(d.ad_id) AS ads, ${pathCountColumns(table, models)} FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;
+  SELECT ${rowOf(grouping)} AS row, uniqExact(d.ad_id) AS ads, ${pathCountColumns(table, models)} FROM ${credit.sums} GROUP BY row ORDER BY row`;
 
 /**
  * Last conversions by page over the days of a period, and their credit under a model: page, cv, yen, parts and
@@ -83,5 +84,5 @@ export const creditByPage = (scope: Scope, { units }: CreditTable, model: Credit
 };
 
 /** The assists of each ad over the days of a period. */
-export const assistsByAd = (scope: Scope): string => `
-  SELECT toInt64(d.ad_id) AS row, sum(d.assists) AS assists, sum(d.assists_first) AS assists_first FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;
+export const assistsByAd = (credit: CreditByDay): string => `
+  SELECT toInt64(d.ad_id) AS row, sum(d.assists) AS assists, sum(d.assists_first) AS assists_first FROM ${credit.sums} GROUP BY row ORDER BY row`;

@@ -1,4 +1,4 @@
-import { outsideMonths, linesWithin } from '../rollups/calendar.ts';
+import { outsideMonths } from '../rollups/calendar.ts';
 import { STATES, type Cells } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { contactConditions } from './conditions.ts';
@@ -9,7 +9,6 @@ import { becameReturning, isOfSeveral, SEVERAL } from '../rollups/monthly-credit
 import type { CreditModel, CreditTable } from '../rollups/paths.ts';
 import { columnwise, type Columns } from '../engine/query.ts';
 import { bound, type Scope } from './scope.ts';
-import { ofProduct } from '../rollups/rollup.ts';
 
 /**
  * The credit of conversions for rows finer than ads, from monthly sums by ad and one dimension. The
@@ -102,14 +101,15 @@ export const readCellSums = async (
   table: Pick<CreditTable, 'units'>,
   models: readonly CreditModel[],
 ): Promise<CellSums | null> => {
-  const [kind, months] = [kindOf(cells), linesWithin(scope)];
-  if (!scope.source.hasSummedCredit(scope) || kind === null || months.length === 0) return null;
+  const kind = kindOf(cells);
+  const credit = kind === null ? null : scope.source.monthlyCredit(scope, kind);
+  if (kind === null || credit === null) return null;
   const undivided = undividedOf(cells);
   const found = await columnwise(
     columnar,
     `
     SELECT ${lineRow(cells, undivided)} AS row, ${sumsInRow(kind, cells)} AS parts, ${pathCountColumns(table, models)}
-    FROM monthly_credit AS d WHERE ${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})${cells.evaluation === 1 ? ' AND d.course = 0' : ''} GROUP BY row ORDER BY row`,
+    FROM ${credit}${cells.evaluation === 1 ? ' AND d.course = 0' : ''} GROUP BY row ORDER BY row`,
     { ...bound(scope), ...contactConditions(cells.seen).params },
     scope.signal,
   );

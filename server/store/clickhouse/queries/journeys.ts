@@ -1,10 +1,10 @@
-import { derivedSpans } from '../rollups/calendar.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import type { Grouping } from './row-layout.ts';
 import { placesOf } from './row-numbers.ts';
 import { rowsOf, type Bound } from '../engine/query.ts';
 import { bound, type Scope } from './scope.ts';
-import { isOneSpan, journeysOf, pathSummariesOf } from './path-summaries.ts';
+import { journeysOf, pathSummariesOf } from './path-summaries.ts';
+import type { CreditByDay } from './report-source.ts';
 
 /**
  * Complete paths as journeys over the rows of an axis: the most frequent ones before conversions, and the
@@ -129,7 +129,7 @@ export const topJourneys = async (
   const { of, rows, params: bindings } = stepping(journeys.grouping);
   // Merging rows that are already merged is cheap; finding equal lists is not.
   const paths =
-    journeys.grouping === null && !journeys.fold && isOneSpan(scope)
+    journeys.grouping === null && !journeys.fold && scope.source.hasOneRowPerPath(scope)
       ? `SELECT ad_ids AS steps, times AS cv, amount AS yen, elapsed AS took FROM ${selectPaths(pathSummariesOf(scope, [1], true), journeys)} AND cv != 0`
       : `SELECT steps, sum(times) AS cv, sum(amount) AS yen, sum(elapsed) AS took FROM (SELECT times, amount, elapsed, ${stepsOf(of('ad_ids'), journeys.fold)} AS steps FROM ${selectPaths(pathSummariesOf(scope, [1]), journeys)}) GROUP BY steps HAVING cv != 0`;
   const found = await rowsOf<Line>(
@@ -167,8 +167,8 @@ export const topJourneys = async (
  * Each conversion counts once at the end of its path, and once for each other row on it: with ads as rows
  * both are summed by day.
  */
-const passedByAd = (scope: Scope): string =>
-  `SELECT toInt32(ad_id) AS key, sum(d.cv) + sum(d.assists) AS cv FROM daily_credit AS d WHERE ${derivedSpans(scope)} AND ad_id != 0 GROUP BY key HAVING cv > 0`;
+const passedByAd = ({ sums }: CreditByDay): string =>
+  `SELECT toInt32(ad_id) AS key, sum(d.cv) + sum(d.assists) AS cv FROM ${sums} AND ad_id != 0 GROUP BY key HAVING cv > 0`;
 
 /** The rows that most paths pass, most first. */
 export const busiestRows = async (
@@ -179,9 +179,10 @@ export const busiestRows = async (
 ): Promise<number[]> => {
   const { grouping, known } = journeys;
   const { of, rows, params: bindings } = stepping(grouping);
+  const credit = grouping === null && known === null ? scope.source.dailyCredit(scope) : null;
   const passed =
-    scope.source.hasSummedCredit(scope) && grouping === null && known === null
-      ? passedByAd(scope)
+    credit !== null
+      ? passedByAd(credit)
       : `SELECT ${rows('[step]')}[1] AS key, sum(times) AS cv FROM (SELECT times, arrayJoin(arrayDistinct(${of('ad_ids')})) AS step FROM ${selectPaths(pathSummariesOf(scope, [1]), journeys)}) GROUP BY step HAVING cv != 0`;
   return (
     await rowsOf<{ key: number }>(

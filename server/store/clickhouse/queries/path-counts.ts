@@ -9,6 +9,7 @@ import type { Cells } from './dimension-rows.ts';
 import { placeSums } from './place-sums.ts';
 import { isFiner, layoutParameters, type Grouping, type Layout } from './row-layout.ts';
 import { bound, type Scope } from './scope.ts';
+import type { CreditByDay } from './report-source.ts';
 
 /** Counts of conversions for the rows of a report, from their paths or from sums of rollups. */
 
@@ -190,11 +191,14 @@ const countMonthlySums = async (query: PathQuery<Cells>): Promise<readonly PathC
 const hasSharedRow = ({ rows }: NonNullable<Grouping>): boolean => new Set(rows).size < rows.length;
 
 /** Counts ads or groups of them from the sums of days. */
-const countDailySums = async (query: PathQuery<Grouping>): Promise<readonly PathCounts[]> => {
+const countDailySums = async (
+  query: PathQuery<Grouping>,
+  credit: CreditByDay,
+): Promise<readonly PathCounts[]> => {
   const { columnar, scope, layout: grouping, table, models } = query;
   const groups = query.assists ? grouping : null;
   const [found, assists] = await Promise.all([
-    readColumns(query, creditByRow(scope, grouping, table, models)),
+    readColumns(query, creditByRow(credit, grouping, table, models)),
     groups !== null && hasSharedRow(groups) ? assistsByGroup(columnar, scope, groups) : null,
   ]);
   const counts = parseCounts(found, models);
@@ -224,7 +228,7 @@ export const pathCounts = async (
   // Rollups hold the credit of the stored decay only.
   const hasSums = table.stored || !models.includes('decay');
   if (hasSums && isFiner(layout)) return countMonthlySums({ ...query, layout });
-  if (hasSums && !isFiner(layout) && scope.source.hasSummedCredit(scope))
-    return countDailySums({ ...query, layout });
+  const credit = hasSums ? scope.source.dailyCredit(scope) : null;
+  if (credit !== null && !isFiner(layout)) return countDailySums({ ...query, layout }, credit);
   return countPaths({ ...query, layout });
 };

@@ -1,4 +1,3 @@
-import { outsideMonths, linesWithin } from '../rollups/calendar.ts';
 import type { Scope } from './scope.ts';
 
 /** Complete paths of a period: one by one, and summed by path or by transition. */
@@ -18,12 +17,6 @@ export const transitionsOf = (
   nobody: number,
 ): string => `SELECT cv_type, came_ad, went_ad AS ad_id, toInt64(1) AS times FROM (${paths})
     ARRAY JOIN arrayPushFront(ad_ids, toUInt32(${nobody})) AS came_ad, arrayPushBack(ad_ids, toUInt32(${nobody})) AS went_ad WHERE notEmpty(ad_ids)`;
-
-/** Whether merged whole paths have one row per path. */
-export const isOneSpan = (scope: Scope): boolean =>
-  scope.source.hasSummedCredit(scope) &&
-  outsideMonths(scope, 'ts') === null &&
-  linesWithin(scope).length === 1;
 
 /**
  * Whole paths of a period, in the order of their contacts: cv_type, ad_ids, and of the conversions with that

@@ -1,10 +1,20 @@
 import type { Columnar } from '../engine/columnar.ts';
 import type { FEW } from '../engine/query.ts';
+import type { Kind } from '../rollups/kinds.ts';
 import type { CreditModel, CreditTable } from '../rollups/paths.ts';
 import type { Cells, SeenText } from './dimension-rows.ts';
 import type { Placed } from './result-rows.ts';
 import type { Layout } from './row-layout.ts';
 import type { Scope } from './scope.ts';
+import type { Months } from './whole-months.ts';
+
+/** Sums of credit, with the columns of `daily_credit` as rows `d`. */
+export interface CreditByDay {
+  /** The rows of each day of the scope. */
+  readonly days: string;
+  /** The fewest rows that add up to the scope, whose days may be months or years. */
+  readonly sums: string;
+}
 
 /** The names of the sources, for callers that force one. */
 export type SourceName = 'events' | 'derived';
@@ -64,8 +74,14 @@ export interface ReportSource {
   placedResults(columnar: Columnar, scope: Scope, cells: Cells): Promise<Placed[]>;
   /** The version of results up to which `placedResults` has them; null: it has none. */
   placedUpTo(scope: Scope): string | null;
-  /** Whether sums by day and by month exist for the credit of all conversions of the scope. */
-  hasSummedCredit(scope: Scope): boolean;
+  /** Sums by day and ad of what the conversions of the scope give; null: there are none, and paths are counted. */
+  dailyCredit(scope: Scope): CreditByDay | null;
+  /** Such sums by month and year, of a kind of pairs, as rows `d`; null: there are none, or no month is whole. */
+  monthlyCredit(scope: Scope, kind: Kind): string | null;
+  /** The whole months of the scope for which transitions are summed; null: none, or too few. */
+  wholeMonths(columnar: Columnar, scope: Scope): Promise<Months | null>;
+  /** Whether merged complete paths have one row per path. */
+  hasOneRowPerPath(scope: Scope): boolean;
   /** Settings of a query for the paths of a few conversions. */
   readonly fewPaths: typeof FEW | undefined;
 }

@@ -8,7 +8,7 @@ import { BEGUN, boundGrouping, CONVERTED, rowInSql } from './journeys.ts';
 import { conversionsOf } from '../rollups/paths.ts';
 import { placesOf } from './row-numbers.ts';
 import { rowsOf, type Bound } from '../engine/query.ts';
-import { inMonths, wholeMonths, type Months } from './whole-months.ts';
+import { inMonths, type Months } from './whole-months.ts';
 import { transitionsOfSummaries, pathSummariesOf } from './path-summaries.ts';
 
 /**
@@ -126,7 +126,7 @@ export const passages = async (
   grouping: Grouping,
   cvTypes: readonly CvType[],
 ): Promise<(cvType: CvType) => Passages> => {
-  const months = await wholeMonths(columnar, scope);
+  const months = await scope.source.wholeMonths(columnar, scope);
   const missed =
     months === null
       ? [missedOfContacts(scope, cvTypes)]

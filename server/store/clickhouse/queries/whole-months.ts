@@ -72,7 +72,6 @@ const WORTH = 4;
  * months.
  */
 export const wholeMonths = async (columnar: Columnar, scope: Scope): Promise<Months | null> => {
-  if (!scope.source.hasSummedCredit(scope)) return null;
   const period = await extended(columnar, scope);
   const months = monthsWithin(period).toSorted((a, b) => a - b);
   const [first, last] = [months[0], months.at(-1)];

@@ -60,6 +60,28 @@ export const isRemovingRows = async (columnar: Columnar): Promise<boolean> => {
   return found.length > 0;
 };
 
+/** The products that have rows of rollups, or a state. */
+export const productsWithDerived = async (columnar: Columnar): Promise<readonly number[]> => {
+  const found = await rowsOf<{ product: number }>(
+    columnar,
+    `SELECT DISTINCT product_id AS product FROM merge(currentDatabase(), '^(derived_state|${ROLLUP_NAMES.join('|')})$') ORDER BY product`,
+    {},
+    undefined,
+    FEW,
+  );
+  return found.map(({ product }) => product);
+};
+
+/** Removes the state of a product, and then the rows of its rollups, in the background. */
+export const dropDerivedOf = async (columnar: Columnar, productId: number): Promise<void> => {
+  await columnar.command({
+    query: 'ALTER TABLE derived_state DELETE WHERE product_id = {product: UInt32}',
+    query_params: { product: productId },
+    clickhouse_settings: { mutations_sync: '2', max_execution_time: 0 },
+  });
+  await removeOtherGenerations(columnar, productId, '0');
+};
+
 /** Removes all rows of all rollups, and their state. */
 export const dropDerived = async (columnar: Columnar): Promise<void> => {
   for (const table of ['derived_state', ...ROLLUP_NAMES])

@@ -15,6 +15,8 @@ const PRODUCT = sql`hashtext('touchpath deriving product')`;
 /** The lock of changes that reports see, which one who lost the lock of the product may still be making. */
 const CHANGING = sql`hashtext('touchpath changing product')`;
 const MOVING = sql`hashtext('touchpath moving')`;
+/** The lock of a command that rebuilds all products of a slice; the second half of its key is the slice. */
+const REBUILDING = sql`hashtext('touchpath rebuilding')`;
 
 /** Whether a process is deriving rollups of a slice. PostgreSQL releases the lock of a dead process with its connection. */
 export const isDeriving = async (db: Database, slice: string): Promise<boolean> => {
@@ -25,6 +27,30 @@ export const isDeriving = async (db: Database, slice: string): Promise<boolean> 
       and objsubid = 1 and (classid::bigint << 32) | objid::bigint in (${keyOf('small', slice)}::bigint, ${keyOf('large', slice)}::bigint)) as is_locked`);
   return found?.is_locked === true;
 };
+
+/** Whether a command rebuilds all products of a slice: their rollups are complete, and may be old. */
+export const isRebuilding = async (db: Database, slice: string): Promise<boolean> => {
+  const {
+    rows: [found],
+  } = await db.execute<{ is_locked: boolean }>(sql`
+    select exists (select from pg_locks, pg_database where locktype = 'advisory' and granted and database = pg_database.oid and datname = current_database()
+      and objsubid = 2 and classid = ${REBUILDING}::bigint::bit(32)::bigint::oid and objid = hashtext(${slice})::bigint::bit(32)::bigint::oid) as is_locked`);
+  return found?.is_locked === true;
+};
+
+/** Runs a rebuild of all products of a slice, after the end of another one. The end of the process ends it. */
+export const whileRebuilding = <Answer>(
+  db: Database,
+  slice: string,
+  rebuild: () => Promise<Answer>,
+): Promise<Answer> =>
+  db.transaction(async tx => {
+    // The connection idles while the rebuild runs, and must not time out.
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${REBUILDING}, hashtext(${slice}))`);
+    return rebuild();
+  });
 
 /** The products that processes are deriving, of all slices. */
 export const productsBeingDerived = async (db: Database): Promise<ReadonlySet<number>> => {
@@ -42,12 +68,14 @@ export interface ProductHold {
 
 /**
  * Runs work on the rollups of a product under a lock of its own, so that two queues never derive it at the same time.
+ * @param isPatient waits for another queue
  * @returns what the work returns; null: another queue, perhaps of another process, derives the product, or it was
  *   deleted or moved
  */
 export type WithProductLock = <Answer>(
   productId: number,
   work: (hold: ProductHold) => Promise<Answer>,
+  isPatient: boolean,
 ) => Promise<Answer | null>;
 
 /** A process derived a product whose lock it lost with its connection: another one may derive it by now. */
@@ -85,8 +113,9 @@ export const withDerivationLock = (
       rows: [session],
     } = await tx.execute<{ backend: number }>(sql`select pg_backend_pid() as backend`);
     const backend = session?.backend ?? 0;
-    await work(async (productId, workOnProduct) => {
-      if (!(await take(sql`pg_try_advisory_lock(${PRODUCT}, ${productId})`))) return null;
+    await work(async (productId, workOnProduct, isWaiting) => {
+      if (isWaiting) await tx.execute(sql`select pg_advisory_lock(${PRODUCT}, ${productId})`);
+      else if (!(await take(sql`pg_try_advisory_lock(${PRODUCT}, ${productId})`))) return null;
       try {
         // Read after the lock is granted: a deletion of the product waits for the lock, and its rows must not return. So
         // does its move to another slice.

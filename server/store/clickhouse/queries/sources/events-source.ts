@@ -98,6 +98,9 @@ export const eventsSource: ReportSource = {
     textsSeen(columnar, scope.rules, bound(scope), name, limit, scope.signal),
   placedResults: () => Promise.resolve([]),
   placedUpTo: () => null,
-  hasSummedCredit: () => false,
+  dailyCredit: () => null,
+  monthlyCredit: () => null,
+  wholeMonths: () => Promise.resolve(null),
+  hasOneRowPerPath: () => false,
   fewPaths: undefined,
 };

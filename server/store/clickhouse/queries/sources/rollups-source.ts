@@ -16,6 +16,7 @@ import { isFiner } from '../row-layout.ts';
 import { derivedDays, derivedPeriod, type Scope } from '../scope.ts';
 import { ofProduct } from '../../rollups/rollup.ts';
 import type { ReportSource } from '../report-source.ts';
+import { wholeMonths } from '../whole-months.ts';
 
 /**
  * The rows of a monthly rollup for the whole years and months of a period, and the other days from single
@@ -85,6 +86,22 @@ export const rollupsSource: ReportSource = {
   texts: derivedTexts,
   placedResults: derivedResults,
   placedUpTo: ({ results = '0' }) => results,
-  hasSummedCredit: ({ made }) => made === undefined,
+  dailyCredit: scope =>
+    scope.made === undefined
+      ? {
+          days: `daily_credit AS d WHERE ${derivedDays()}`,
+          sums: `daily_credit AS d WHERE ${derivedSpans(scope)}`,
+        }
+      : null,
+  monthlyCredit: (scope, kind) => {
+    const months = linesWithin(scope);
+    return scope.made === undefined && months.length > 0
+      ? `monthly_credit AS d WHERE ${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})`
+      : null;
+  },
+  wholeMonths: (columnar, scope) =>
+    scope.made === undefined ? wholeMonths(columnar, scope) : Promise.resolve(null),
+  hasOneRowPerPath: scope =>
+    scope.made === undefined && outsideMonths(scope, 'ts') === null && linesWithin(scope).length === 1,
   fewPaths: FEW,
 };
