@@ -255,7 +255,6 @@ const createMembership = (
   };
   return {
     ...progress,
-    isEnded: () => isEnded,
     send: async (
       loaded: Pick<CollectorReport, 'lowWatermarks' | 'loadedEvents' | 'rejectedRows'>,
       isStopping: boolean,
@@ -273,7 +272,7 @@ const createMembership = (
 
 /** Reports the loading of a collector until it is closed. */
 const reportLoading = (
-  { send, isEnded }: ReturnType<typeof createMembership>,
+  { send }: ReturnType<typeof createMembership>,
   loading: Loading,
   { ids, log, settings }: Pick<Dependencies, 'ids' | 'log' | 'settings'>,
 ) => {
@@ -298,20 +297,15 @@ const reportLoading = (
       if (!isStoreUnavailable(error)) throw error;
     }
   };
-  const poller = startPoller(
-    async () => {
-      if (!isEnded()) await report(false);
-    },
-    {
-      log,
-      failed: 'The progress of this collector could not be reported; retrying.',
-      every: REPORT_EVERY_MS,
-    },
-  );
+  const poller = startPoller(() => report(false), {
+    log,
+    failed: 'The progress of this collector could not be reported; retrying.',
+    every: REPORT_EVERY_MS,
+  });
   return {
     close: async (): Promise<void> => {
       await poller.close();
-      if (!isEnded()) await report(true);
+      await report(true);
     },
   };
 };

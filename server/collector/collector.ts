@@ -7,10 +7,11 @@ import { lastJournaledId } from './batch.ts';
 import { openConversionClaims, type ConversionClaims } from './conversion-claims.ts';
 import type { CollectorGroup } from './collector-group.ts';
 import { createCounts, type Counts } from './counts.ts';
-import { openDamagedLines } from './damaged-lines.ts';
+import { openDamagedLines, type DamagedLines } from './damaged-lines.ts';
 import { frameOf } from './frames.ts';
 import { recordedConversions } from './recorded-conversions.ts';
 import { openJournal, type Journal, type JournalOptions } from './journal.ts';
+import { emptyJournal, startEndingOldSegments } from './segment-removal.ts';
 import { segmentNames } from './segments.ts';
 import { readPosition, withAllUnsure } from './load-position.ts';
 import type { Loaded, LoaderOptions, LoaderStatus } from './loader.ts';
@@ -66,13 +67,23 @@ export interface Collector {
   /** The same by slice. */
   loadingBySlice(): ReadonlyMap<string, LoaderStatus>;
   /**
-   * Removes a visitor's events that the columnar store refused, durably.
+   * Removes a visitor's events that the columnar store refused, or that the disk damaged and that still name the visitor,
+   * durably.
    *
    * @param visitorId decimal
-   * @returns their number
+   * @returns their numbers
    */
-  removeRejected(productId: number, visitorId: string): Promise<number>;
-  /** Writes and syncs a file in the directory of events. @throws the error of the disk that refuses it */
+  removeUnloaded(
+    productId: number,
+    visitorId: string,
+  ): Promise<{ readonly rejected: number; readonly damaged: number }>;
+  /**
+   * Loads what was accepted until now, and removes its files.
+   *
+   * @returns false: files are left, because a slice did not accept their events
+   */
+  emptyJournal(): Promise<boolean>;
+  /** Writes, syncs and removes a file in the directory of events. @throws the error of the disk that refuses it */
   probeJournal(): Promise<void>;
   /** Whether the settings cannot be read, so that the last known ones stay in effect. */
   hasStoredSettings(): boolean;
@@ -102,6 +113,8 @@ export interface Collector {
 export interface CollectorOptions {
   readonly journal?: JournalOptions;
   readonly loader?: LoaderOptions;
+  /** Age in ms at which a segment of the journal ends. */
+  readonly maxSegmentAgeMs?: number;
   readonly tracking?: TrackingCacheOptions;
   /** The collectors that share the stores; absent or null: this one is alone. */
   readonly group?: CollectorGroup | null;
@@ -137,6 +150,7 @@ const openEventStores = async (
   readonly journal: Journal;
   readonly loaders: SliceLoaders;
   readonly rejected: RejectedRows;
+  readonly damaged: DamagedLines;
 }> => {
   const { settings, slices, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
@@ -162,7 +176,7 @@ const openEventStores = async (
     { ...parts, folder, journal, rejected, damaged, positions, clicks },
     options.loader,
   );
-  return { journal, loaders, rejected };
+  return { journal, loaders, rejected, damaged };
 };
 
 const ACCEPTED_COUNTERS = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<
@@ -203,6 +217,14 @@ const countAll = (
   waiting_rows: loaders.pending(),
 });
 
+const removalOfUnloaded =
+  (rejected: RejectedRows, damaged: DamagedLines): Collector['removeUnloaded'] =>
+  async (productId, visitorId) => {
+    const found = rejectedRowsOf(rejected, productId, visitorId);
+    if (found.length > 0) await rejected.remove(found);
+    return { rejected: found.length, damaged: await damaged.remove(productId, visitorId) };
+  };
+
 /**
  * Opens the journal under `dataDir/journal`, loads the remainder of an earlier run, and reads the settings.
  * From then on `parts.ids` exceed the ids of all existing events, even if the clock was set back.
@@ -219,11 +241,12 @@ export const openCollector = async (
   const { settings, secrets, slices, clock } = parts;
   const cache = await openSettings(parts, options.tracking);
   const snapshot = writeTrackingSnapshot(cache, parts);
-  const { journal, loaders, rejected } = await openEventStores(parts, options);
+  const { journal, loaders, rejected, damaged } = await openEventStores(parts, options);
   const { group = null } = options;
   const report = group?.report(loaders, parts.ids);
   const counters = createCounts(clock);
   const accept = createAccept(journal, counters, group?.clicks);
+  const rotation = startEndingOldSegments(journal, parts.log, options.maxSegmentAgeMs);
   const claims = openConversionClaims({
     parts,
     accept,
@@ -241,11 +264,8 @@ export const openCollector = async (
     drain: slice => (slice === undefined ? loaders : loaders.bySlice.get(slice)!).drain(),
     loading: loaders.status,
     loadingBySlice: loaders.statuses,
-    removeRejected: async (productId, visitorId) => {
-      const found = rejectedRowsOf(rejected, productId, visitorId);
-      if (found.length > 0) await rejected.remove(found);
-      return found.length;
-    },
+    removeUnloaded: removalOfUnloaded(rejected, damaged),
+    emptyJournal: () => emptyJournal(journal, loaders),
     probeJournal: journal.probe,
     hasStoredSettings: cache.isStoreUnavailable,
     refresh: cache.refresh,
@@ -253,6 +273,7 @@ export const openCollector = async (
     close: async () => {
       cache.close();
       await snapshot.close();
+      await rotation.close();
       await journal.close();
       await claims.close();
       await loaders.close();

@@ -1,8 +1,10 @@
+import { NO_NETWORK } from '../platform/contact-network.ts';
 import type { Collector } from './collector.ts';
 import { withoutSecrets } from './address-secrets.ts';
 import type { Client } from './client.ts';
 import { storedTime, type Event } from './rows.ts';
 import type { ClickDraft } from './click-steps.ts';
+import type { TrackedAd } from './tracking.ts';
 
 /**
  * Creates the contact of a finished draft, and the token that the browser uses from then on: for a double
@@ -11,9 +13,7 @@ import type { ClickDraft } from './click-steps.ts';
 export const contactOf = (
   collector: Collector,
   id: bigint,
-  adId: number,
-  productId: number,
-  clickCost: number,
+  { id: adId, product, clickCost, aspId }: Pick<TrackedAd, 'id' | 'product' | 'clickCost' | 'aspId'>,
   referrer: string,
   draft: ClickDraft,
   client: Client,
@@ -22,7 +22,7 @@ export const contactOf = (
   const { agent } = client;
   const link = redirectId === 0 ? `ad ${adId}` : `redirect ${redirectId}`;
   const first = repeated === 1 ? collector.repeats.last(visitorId, link) : null;
-  const token = first?.token ?? collector.clicks.make({ interactionId: id, visitorId, adId }, productId);
+  const token = first?.token ?? collector.clicks.make({ interactionId: id, visitorId, adId }, product.id);
   if (first === null) collector.repeats.keep(visitorId, link, { at: now, token });
   return {
     token,
@@ -31,7 +31,7 @@ export const contactOf = (
       id,
       // Column by column: spreading objects into one of this size costs more than the rest of a click.
       row: {
-        product_id: productId,
+        product_id: product.id,
         visitor_id: visitorId,
         ts: storedTime(now),
         interaction_id: id.toString(),
@@ -55,6 +55,7 @@ export const contactOf = (
         media_management2: parameters.media_management2,
         media_management3: parameters.media_management3,
         click_cost: clickCost,
+        asp_id: aspId ?? NO_NETWORK,
       },
     },
   };

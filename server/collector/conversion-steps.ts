@@ -1,3 +1,4 @@
+import { plainNumber } from '../platform/written-number.ts';
 import type { Reason } from './reasons.ts';
 import { hasControl, TEXT_LIMIT } from './text.ts';
 
@@ -15,15 +16,20 @@ export interface ConversionValues {
   /** Yen, an integer. */
   readonly amount: number;
   readonly cvType: 0 | 1;
+  /** Values that the page stated and that could not be read: a sum of `UNREADABLE`; 0: none. */
+  readonly unreadable: number;
 }
+
+/** Bits of the values of a page that could not be read and without which its conversion was recorded. */
+export const UNREADABLE = { amount: 1, args: 2 } as const;
 
 export interface ConversionDraft {
   readonly raw: RawValues;
   /**
-   * Values in a page's address or on its script tag: invalid ones are omitted, because the visit itself must
-   * count.
+   * `page`: values in a page's address or on its script tag; invalid ones are omitted, because the visit itself must
+   * count. `call`: those of `touchpath('cv')`. `server`: those of `/cv`.
    */
-  readonly lenient: boolean;
+  readonly sender: 'page' | 'call' | 'server';
   readonly cvType: 0 | 1;
   readonly values: ConversionValues;
 }
@@ -44,6 +50,7 @@ export const NO_VALUES: ConversionValues = {
   other_key3: '',
   amount: 0,
   cvType: 1,
+  unreadable: 0,
 };
 
 /** A text that a browser or a server sends intentionally; numbers are converted to their digits. */
@@ -64,6 +71,12 @@ const readAmount = (value: unknown): number | Reason => {
   return Number(value) >= 0 && amount <= MAX_AMOUNT_YEN ? amount : 'invalid_amount';
 };
 
+/** An amount as people write it on pages, such as `¥1,200` or `１２００円`; spaces only are no amount. */
+const readWrittenAmount = (value: unknown): number | Reason => {
+  if (typeof value !== 'string') return readAmount(value);
+  return value.trim() === '' ? 0 : readAmount(plainNumber(value) || value);
+};
+
 const readType = (value: unknown, fallback: 0 | 1): 0 | 1 | Reason => {
   if (value === undefined || value === null || value === '') return fallback;
   if (value === 1 || value === '1') return 1;
@@ -71,7 +84,8 @@ const readType = (value: unknown, fallback: 0 | 1): 0 | 1 | Reason => {
 };
 
 export const readValues = (draft: ConversionDraft): ConversionDraft | Reason => {
-  const { raw, lenient } = draft;
+  const { raw, sender } = draft;
+  const isPage = sender === 'page';
   const values: { -readonly [Key in keyof ConversionValues]: ConversionValues[Key] } = {
     ...NO_VALUES,
     cvType: draft.cvType,
@@ -80,12 +94,14 @@ export const readValues = (draft: ConversionDraft): ConversionDraft | Reason => 
     const [name, short] = NAMES[column];
     const read = readText(raw[name] ?? raw[short]);
     if (typeof read !== 'string') values[column] = read.text;
-    else if (!lenient) return read;
+    else if (!isPage) return read;
+    else if (column === 'args') values.unreadable |= UNREADABLE.args;
   }
-  const amount = readAmount(raw['amount']);
+  const amount = sender === 'server' ? readAmount(raw['amount']) : readWrittenAmount(raw['amount']);
   if (typeof amount === 'number') values.amount = amount;
-  else if (!lenient) return amount;
-  if (!lenient) {
+  else if (!isPage) return amount;
+  else values.unreadable |= UNREADABLE.amount;
+  if (!isPage) {
     const type = readType(raw['type'], draft.cvType);
     if (typeof type === 'string') return type;
     values.cvType = type;

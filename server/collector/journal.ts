@@ -1,10 +1,11 @@
 import { mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { syncFolder } from '../platform/durable-files.ts';
+import { createTaskQueue } from '../platform/task-queue.ts';
 import { createGroupQueue, type Group, type GroupOptions } from './group-queue.ts';
+import { createJournalProbe, type JournalProbe } from './journal-probe.ts';
 import { Refusal } from './reasons.ts';
-import { createSegmentWriter, type SegmentOptions } from './segment-writer.ts';
+import { createSegmentWriter, type SegmentOptions, type SegmentWriter } from './segment-writer.ts';
 import { readSegments, type Segment } from './segments.ts';
 
 /**
@@ -26,14 +27,20 @@ export interface Journal {
   /** Oldest first; the last may still grow. */
   segments(): readonly Segment[];
   /**
+   * Ends the segment being written, so that it can be removed once it is loaded; the next event begins another.
+   *
+   * @param minAgeMs a younger segment goes on
+   */
+  endSegment(minAgeMs?: number): Promise<void>;
+  /**
    * Removes the file of a closed segment whose events are stored elsewhere; the removal is durable when it
    * resolves.
    */
   remove(segment: Segment): Promise<void>;
   /** Whether the file of a segment is still there. */
   has(name: string): boolean;
-  /** Writes and syncs a file in the folder of the segments. @throws the error of the disk */
-  probe(): Promise<void>;
+  /** Finds out whether events can be written. */
+  readonly probe: JournalProbe['run'];
   /** Registers a callback for each sync, with the number of rows that it made durable. */
   onGrow(listener: (rows: number) => void): void;
   /** Syncs the waiting groups, then refuses. */
@@ -44,14 +51,35 @@ export type JournalOptions = Partial<SegmentOptions & GroupOptions>;
 
 const PAUSE_AFTER_FAILURE_MS = 250;
 
-const writeProbe = async (folder: string, openFile: typeof open): Promise<void> => {
-  const handle = await openFile(join(folder, 'probe'), 'w', 0o600);
-  try {
-    await handle.writeFile('.');
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
+/** Writes groups of events durably, and answers their callers. After a failure, writes are refused for a moment. */
+const createGroupWriter = (
+  writer: SegmentWriter,
+  probe: Pick<JournalProbe, 'onWrite'>,
+  log: Logger,
+  onWritten: (rows: number) => void,
+): ((group: Group) => Promise<void>) => {
+  let pausedUntil = 0;
+  return async group => {
+    const bytes = Buffer.from(group.frames);
+    try {
+      if (performance.now() < pausedUntil) throw new Error('the disk failed recently, so writes are paused');
+      await writer.write(bytes);
+      probe.onWrite(true);
+      group.done();
+      onWritten(group.rows);
+    } catch (error) {
+      if (performance.now() >= pausedUntil) {
+        probe.onWrite(false);
+        log.error(
+          { err: error },
+          'The journal cannot be written; events are rejected until a write succeeds.',
+        );
+        pausedUntil = performance.now() + PAUSE_AFTER_FAILURE_MS;
+        await writer.end(true);
+      }
+      group.failed(new Refusal('unavailable', { cause: error }));
+    }
+  };
 };
 
 /** Opens the journal in a folder; segments of an earlier run are closed ones. */
@@ -71,46 +99,35 @@ export const openJournal = async (
   const segments = await readSegments(folder);
   const writer = createSegmentWriter(folder, log, segments, { lastNumber, segmentBytes, openFile });
   const listeners: ((rows: number) => void)[] = [];
-  let pausedUntil = 0;
+  // A segment must not end while a group is written to it.
+  const exclusively = createTaskQueue();
+  const probe = createJournalProbe(folder, openFile, () => queue.append('', 0));
 
-  const flush = async (group: Group) => {
-    const bytes = Buffer.from(group.frames);
-    try {
-      if (performance.now() < pausedUntil) throw new Error('the disk failed recently, so writes are paused');
-      await writer.write(bytes);
-      group.done();
-      for (const listener of listeners) listener(group.rows);
-    } catch (error) {
-      if (performance.now() >= pausedUntil) {
-        log.error(
-          { err: error },
-          'The journal cannot be written; events are rejected until a write succeeds.',
-        );
-        pausedUntil = performance.now() + PAUSE_AFTER_FAILURE_MS;
-        await writer.end(true);
-      }
-      group.failed(new Refusal('unavailable', { cause: error }));
-    }
-  };
-  const queue = createGroupQueue(flush, { gatherMs, waitingBytes });
+  const writeGroup = createGroupWriter(writer, probe, log, rows => {
+    for (const listener of listeners) listener(rows);
+  });
+  const queue = createGroupQueue(group => exclusively(() => writeGroup(group)), { gatherMs, waitingBytes });
 
   return {
     append: queue.append,
     segments: () => segments,
+    endSegment: (minAgeMs = 0) => exclusively(() => writer.endOlder(minAgeMs)),
     has: name => segments.some(segment => segment.name === name),
     remove: async segment => {
       if (!segment.closed) throw new Error(`segment ${segment.name} is still being written`);
       await rm(segment.path, { force: true });
       await syncFolder(folder);
-      segments.splice(segments.indexOf(segment), 1);
+      // Two loaders may remove it at the same moment.
+      const at = segments.indexOf(segment);
+      if (at >= 0) segments.splice(at, 1);
     },
-    probe: () => writeProbe(folder, openFile),
+    probe: probe.run,
     onGrow: listener => {
       listeners.push(listener);
     },
     close: async () => {
       await queue.close();
-      await writer.end(false);
+      await exclusively(() => writer.end(false));
     },
   };
 };

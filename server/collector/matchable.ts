@@ -1,6 +1,6 @@
 import { createParser } from 'css-selector-parser';
 import { parseUrl } from './hosts.ts';
-import { matchesPage, readPattern, type PagePattern } from './pages.ts';
+import { matchesPage, readPattern, type FragmentPattern, type PagePattern } from './pages.ts';
 
 /** Checks whether any page or element can match a CV setting. Pure. */
 
@@ -16,13 +16,23 @@ const ANY_HOST = 'www.example.com';
 /** Characters that URL would parse as structure, or remove, instead of encoding them. */
 const escapePath = (path: string): string => path.replace(/[%\\\t\n\r]/g, encodeURIComponent);
 
+/** As `escapePath`, and the character that begins the parameters of a fragment. */
+const escapeFragmentPath = (path: string): string => path.replace(/[%?\t\n\r]/g, encodeURIComponent);
+
+const exampleFragment = ({ path, query }: FragmentPattern, fill: (text: string) => string): string => {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of query) parameters.append(name, fill(value));
+  return `${escapeFragmentPath(fill(path))}?${parameters.toString()}`;
+};
+
 /** A page that the pattern describes; null if no URL has that form. */
-const examplePage = ({ host, port, path, query }: PagePattern, wildcard: string): URL | null => {
+const examplePage = ({ host, port, path, query, fragment }: PagePattern, wildcard: string): URL | null => {
   const fill = (text: string) => text.replaceAll('*', wildcard);
   const page = parseUrl(`https://${fill(host ?? ANY_HOST)}${port === null ? '' : `:${port}`}/`);
   if (page === null) return null;
   page.pathname = escapePath(fill(path));
   for (const [name, value] of query) page.searchParams.append(name, fill(value));
+  if (fragment !== null) page.hash = exampleFragment(fragment, fill);
   return page;
 };
 

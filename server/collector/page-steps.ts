@@ -13,6 +13,9 @@ import type { Flagged, Fetched, Served } from './steps.ts';
  */
 export const TAKEOVER_MS = DAY;
 
+/** How many passes of an address are read, because each costs a digest. */
+const PASS_LIMIT = 8;
+
 export interface PageDraft extends Flagged, Fetched, Served {
   readonly product: TrackedProduct;
   /** The Origin header; null: the request had none, which no browser's cross-origin request omits. */
@@ -22,7 +25,10 @@ export interface PageDraft extends Flagged, Fetched, Served {
   readonly relation: Relation;
   readonly referrer: string;
   readonly now: number;
-  /** The tag's stored visitor id and click token, '' if absent. */
+  /**
+   * The tag's stored visitor id and click token, '' if absent. There are two tokens, separated by a space, after a landing
+   * that was not answered, and where the page's address has the click of another product.
+   */
   readonly visitor: string;
   readonly remembered: string;
   readonly readClick: (text: string, productId: number) => Click | null;
@@ -79,19 +85,25 @@ export const findOwnClick = (draft: PageDraft): PageDraft => {
     : '';
   const landed = freshClick(draft, clickToken);
   if (landed !== null) return { ...draft, click: landed, token: clickToken, landed: true };
-  const click = freshClick(draft, draft.remembered);
-  return click === null ? draft : { ...draft, click, token: draft.remembered };
+  for (const token of draft.remembered.split(' ', 2)) {
+    const click = freshClick(draft, token);
+    if (click !== null) return { ...draft, click, token };
+  }
+  return draft;
 };
 
 /** The pass in the address of a page without a click; null: there is no valid one. */
 const freshPass = (draft: PageDraft): ReturnType<PageDraft['readPass']> => {
   if (draft.landed || draft.relation !== 'own' || !draft.page?.search.includes('tpx=')) return null;
-  const pass = draft.readPass(draft.page.searchParams.get('tpx') ?? '', draft.product.id);
-  if (pass === null) return null;
-  // The time of issue is rounded down to a second, so a pass appears up to a second older, never younger,
-  // than it is.
-  const age = draft.now - pass.issued * 1000;
-  return age >= 0 && age < draft.passMs ? pass : null;
+  // A sender's page adds one for each of its products, after those that the link already had.
+  for (const text of draft.page.searchParams.getAll('tpx').slice(-PASS_LIMIT).toReversed()) {
+    const pass = draft.readPass(text, draft.product.id);
+    // The time of issue is rounded down to a second, so a pass appears up to a second older, never younger,
+    // than it is.
+    const age = pass === null ? -1 : draft.now - pass.issued * 1000;
+    if (age >= 0 && age < draft.passMs) return pass;
+  }
+  return null;
 };
 
 /**

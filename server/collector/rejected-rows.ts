@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EVENT_ID } from '../store/clickhouse/events/load.ts';
 import { replaceFile } from '../platform/durable-files.ts';
+import { createTaskQueue } from '../platform/task-queue.ts';
 import { appendDurably } from './segments.ts';
 import { TABLES, type Table } from './rows.ts';
 
@@ -98,12 +99,7 @@ export const openRejectedRows = async (folder: string): Promise<RejectedRows> =>
     for (const row of fresh) rows.set(keyOf(row), row);
   };
   // One change at a time: rows that are added while the file is replaced would be lost.
-  let lastChange: Promise<void> = Promise.resolve();
-  const change = (write: () => Promise<void>): Promise<void> => {
-    const changed = lastChange.then(write);
-    lastChange = changed.catch(() => undefined);
-    return changed;
-  };
+  const change = createTaskQueue();
   const toRows = (table: Table, lines: readonly string[], error: string): RejectedRow[] =>
     lines.map(row => ({ table, id: idIn(table, row), error, row }));
 

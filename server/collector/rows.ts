@@ -37,6 +37,8 @@ export interface ContactRow extends Common, Client {
   readonly media_management2: string;
   readonly media_management3: string;
   readonly click_cost: number;
+  /** Network of the ad at the click, or `NO_NETWORK`. Journals of earlier versions have no such value. */
+  readonly asp_id: number;
 }
 export interface AccessRow extends Common, Client {
   readonly access_id: string;
@@ -59,6 +61,8 @@ export interface ConversionRow extends Common, Client {
   readonly amount: number;
   readonly url: string;
   readonly referrer: string;
+  /** Values that could not be read, a sum of `UNREADABLE`; absent: none. */
+  readonly unreadable_values?: number;
   /** The claim on its result identifier; absent: none. */
   readonly claim_id?: string;
 }

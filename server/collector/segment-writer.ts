@@ -36,6 +36,8 @@ export interface SegmentWriter {
    * not appear later.
    */
   end(failed: boolean): Promise<void>;
+  /** Ends the segment being written if it began at least this many ms ago. */
+  endOlder(minAgeMs: number): Promise<void>;
 }
 
 /** @param segments grows by each segment that is begun */
@@ -46,7 +48,8 @@ export const createSegmentWriter = (
   { lastNumber, segmentBytes, openFile }: SegmentOptions,
 ): SegmentWriter => {
   let sequence = Math.max(lastNumber, segmentNumber(segments.at(-1)?.name ?? '') ?? 0);
-  let current: { readonly segment: Segment; readonly handle: FileHandle } | null = null;
+  let current: { readonly segment: Segment; readonly handle: FileHandle; readonly begunMs: number } | null =
+    null;
 
   const begin = async () => {
     // The random half prevents the reuse of a name, and with it of a deduplication token, even after a loss
@@ -62,7 +65,7 @@ export const createSegmentWriter = (
     }
     const segment: Segment = { name, path, durable: 0, closed: false };
     segments.push(segment);
-    return { segment, handle };
+    return { segment, handle, begunMs: performance.now() };
   };
 
   const end = async (failed: boolean) => {
@@ -96,5 +99,8 @@ export const createSegmentWriter = (
       segment.durable += bytes.length;
     },
     end,
+    endOlder: async minAgeMs => {
+      if (current !== null && performance.now() - current.begunMs >= minAgeMs) await end(false);
+    },
   };
 };

@@ -64,7 +64,8 @@ const statusOf = (all: readonly LoaderStatus[]): LoaderStatus => {
   };
 };
 
-const merge = (bySlice: ReadonlyMap<string, Loader>): SliceLoaders => {
+/** The loaders of an installation as one. @param bySlice the default slice first */
+export const mergeLoaders = (bySlice: ReadonlyMap<string, Loader>): SliceLoaders => {
   const loaders = [...bySlice.values()];
   const drain = async (loader: Loader): Promise<void> => {
     if (loaders.length === 1) return loader.drain();
@@ -109,7 +110,7 @@ export const openSliceLoaders = (
 ): SliceLoaders => {
   const journals = shareJournal(journal, positions.length);
   const readers = positions.map(createThreadedBatchReader);
-  const loaders = merge(
+  const loaders = mergeLoaders(
     new Map(
       positions.map(({ slice, position, watermark }, index) => [
         slice.name,

@@ -22,20 +22,19 @@ export const createProductGroups = <Row extends { readonly id: number; readonly 
   };
 };
 
-/** How many ads of each network send results to it: by their own switch, and by the network's. */
+/** How many ads of each network send results to it by their own switch. */
 export const createNoticeCounts = () => {
-  const counts = new Map<number, { own: number; inherited: number }>();
+  const counts = new Map<number, number>();
   return {
     add: ({ aspId, ownResultNotice, resultFlag }: TrackingRow<'ads'>, by: 1 | -1) => {
-      if (aspId === null || (ownResultNotice && resultFlag === 0)) return;
-      let count = counts.get(aspId);
-      if (count === undefined) counts.set(aspId, (count = { own: 0, inherited: 0 }));
-      count[ownResultNotice ? 'own' : 'inherited'] += by;
+      if (aspId === null || !ownResultNotice || resultFlag === 0) return;
+      counts.set(aspId, (counts.get(aspId) ?? 0) + by);
     },
-    /** Whether a conversion may insert this network's CV tag into its page. */
-    bringsTag: ({ id, bringsCvTag, resultFlag }: TrackingRow<'asps'>): boolean => {
-      const { own, inherited } = counts.get(id) ?? { own: 0, inherited: 0 };
-      return bringsCvTag && (resultFlag === 2 || own > 0 || (resultFlag !== 0 && inherited > 0));
-    },
+    /**
+     * Whether a conversion may insert this network's CV tag into its page. An active network needs no ad for that: its
+     * results may be of ads that have moved to another network since the click.
+     */
+    bringsTag: ({ id, bringsCvTag, resultFlag }: TrackingRow<'asps'>): boolean =>
+      bringsCvTag && (resultFlag !== 0 || (counts.get(id) ?? 0) > 0),
   };
 };

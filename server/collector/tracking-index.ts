@@ -37,7 +37,7 @@ interface RedirectPlan {
   readonly ad: TrackingRow<'ads'>;
 }
 
-/** The members of each product, and how many ads send notifications to each network. */
+/** The members of each product, and how many ads send notifications to each network by their own switch. */
 const createGroups = () => ({
   settings: createProductGroups<TrackingRow<'cvSettings'>>(),
   senders: createProductGroups<TrackingRow<'senders'>>(),
@@ -52,6 +52,8 @@ interface Plans<Plan> extends Lookup<Plan> {
 }
 
 interface ProductPlans extends Plans<TrackedProduct> {
+  /** The plan of a product, which may be deleted. */
+  planOf(id: number): TrackedProduct | undefined;
   /** Drops the plan of a product whose networks gained or lost tags. */
   forgetWhereTagged(id: number): void;
 }
@@ -61,20 +63,25 @@ const isAlive = ({ status }: { readonly status: boolean }): boolean => status;
 const createProductPlans = (rows: RowMaps, { settings, senders, asps, notices }: Groups): ProductPlans => {
   const plans = new Map<number, TrackedProduct>();
   const isTagged = (id: number) => asps.of(id).some(notices.bringsTag);
+  const planOf = (id: number): TrackedProduct | undefined => {
+    const found = plans.get(id);
+    if (found !== undefined) return found;
+    const row = rows.products.get(id);
+    if (row === undefined) return undefined;
+    const plan = planProduct(row, {
+      settings: settings.of(id).filter(isAlive),
+      senders: senders.of(id).filter(isAlive),
+      tagged: isTagged(id),
+    });
+    plans.set(id, plan);
+    return plan;
+  };
   return {
     has: id => rows.products.has(id),
+    planOf,
     get: id => {
-      const found = plans.get(id);
-      if (found !== undefined) return found;
-      const row = rows.products.get(id);
-      if (row === undefined || !row.status) return undefined;
-      const plan = planProduct(row, {
-        settings: settings.of(id).filter(isAlive),
-        senders: senders.of(id).filter(isAlive),
-        tagged: isTagged(id),
-      });
-      plans.set(id, plan);
-      return plan;
+      const plan = planOf(id);
+      return plan?.alive === true ? plan : undefined;
     },
     forget: id => {
       plans.delete(id);
@@ -86,13 +93,13 @@ const createProductPlans = (rows: RowMaps, { settings, senders, asps, notices }:
   };
 };
 
-const createAdPlans = (rows: RowMaps, products: Lookup<TrackedProduct>): Plans<TrackedAd> => {
+const createAdPlans = (rows: RowMaps, products: ProductPlans): Plans<TrackedAd> => {
   const plans = new Map<number, AdPlan>();
   return {
     has: id => rows.ads.has(id),
     get: id => {
       const row = rows.ads.get(id);
-      const product = row === undefined ? undefined : products.get(row.productId);
+      const product = row === undefined ? undefined : products.planOf(row.productId);
       if (row === undefined || product === undefined) return undefined;
       const asp = row.aspId === null ? undefined : rows.asps.get(row.aspId);
       const found = plans.get(id);

@@ -58,6 +58,7 @@ export const planProduct = (
 ): TrackedProduct => ({
   id: product.id,
   companyId: product.companyId,
+  alive: product.status,
   inService: product.inService,
   host: hostOf(product.domain) ?? hostOf(product.url) ?? '',
   senders: senders.flatMap(sender => hostOf(sender.senderDomain) ?? []),
@@ -91,7 +92,8 @@ export const planAd = (ad: AdRow, product: TrackedProduct, asp: AspRow | undefin
   product,
   directLink: ad.directLink,
   clickCost: ad.clickCost,
-  alive: ad.status,
+  aspId: ad.aspId,
+  alive: ad.status && product.alive,
   parameters: ad.ownParameters ? ownNames(ad.parameters) : networkNames(asp),
 });
 

@@ -27,6 +27,8 @@ export interface TrackedSetting {
 export interface TrackedProduct {
   readonly id: number;
   readonly companyId: number;
+  /** False: it is deleted. Its links redirect their visitors uncounted; all else of it is unknown. */
+  readonly alive: boolean;
   /** False: its company is disabled, so nothing is counted. */
   readonly inService: boolean;
   /** The product's domain; its subdomains count as the product's. */
@@ -48,14 +50,17 @@ export interface TrackedAd {
   readonly product: TrackedProduct;
   readonly directLink: boolean;
   readonly clickCost: number;
+  /** The ad's network; null: it has none. */
+  readonly aspId: number | null;
   readonly parameters: ParameterNames;
+  /** False: it or its product is deleted. */
   readonly alive: boolean;
 }
 
 export interface TrackedRedirect {
   readonly id: number;
   readonly ad: TrackedAd;
-  /** False: deleted or switched off, or its ad is deleted: visitors are redirected to `adPage`, uncounted. */
+  /** False: deleted or off, or its ad or product is deleted: visitors are redirected to `adPage`, uncounted. */
   readonly counts: boolean;
   readonly landing: LandingPlan | null;
   /** The ad's plain landing page; null if it has none that a browser could open. */
@@ -69,7 +74,7 @@ export interface Lookup<Entry> {
   has(id: number): boolean;
 }
 
-/** All data of the hot path. Deleted products and their rows are excluded. */
+/** All data of the hot path. Deleted products are excluded. */
 export interface Tracking {
   readonly products: Lookup<TrackedProduct>;
   readonly ads: Lookup<TrackedAd>;

@@ -53,6 +53,7 @@ export const obstacleOf = (
 /** Details of page views that the setting compares. */
 export const detailOf = ({ condition, page, route }: TrackedSetting): PageDetail => ({
   query: (page?.query.length ?? 0) > 0,
+  fragment: (page?.fragment ?? null) !== null,
   referrer: condition === CONDITION.urlAndReferrer && route !== null,
 });
 

@@ -45,6 +45,15 @@ type AdsQuery = Pick<Static<typeof ReportQuery>, 'product_id' | 'from' | 'to'> &
   readonly show_deleted?: boolean;
 };
 
+/** Ads with their figures. */
+const linesOf = (
+  listed: readonly FileRow[],
+  { rows }: Pick<Awaited<ReturnType<typeof computeReport>>, 'rows'>,
+): readonly FileRow[] => {
+  const figures = new Map(rows.map(row => [row.key, row]));
+  return listed.map(row => ({ ...NOTHING, ...figures.get(String(row['id'])), ...row }));
+};
+
 export const adFigureRoutes: FastifyPluginAsync<{ parts: Dependencies }> = async (app, { parts }) => {
   const list = listOf(ads as Entity, parts.settings);
 
@@ -90,6 +99,7 @@ export const adFigureRoutes: FastifyPluginAsync<{ parts: Dependencies }> = async
       ...orderQuery(COLUMNS),
     },
     filtersEvents: false,
+    followsRules: true,
     columns: COLUMNS,
     cellOf: column => (DAYS.has(column) ? dayCell : textCell),
     headingOf: (column, words) => metricHeading(words, column) ?? words.heading('ads', column),
@@ -101,13 +111,12 @@ export const adFigureRoutes: FastifyPluginAsync<{ parts: Dependencies }> = async
         parseReportQuery({ product_id: wanted.product_id, from: wanted.from, to: wanted.to }),
         { signal },
       );
-      const figures = new Map(report.rows.map(row => [row.key, row]));
-      const lines = (await listed(viewer, wanted)).map(row => ({
-        ...NOTHING,
-        ...figures.get(String(row['id'])),
-        ...row,
-      }));
-      await use({ count: lines.length, batches: oneBatch(inOrder(lines, fileQuery)) });
+      const lines = linesOf(await listed(viewer, wanted), report);
+      await use({
+        count: lines.length,
+        batches: oneBatch(inOrder(lines, fileQuery)),
+        rebuildingSince: report.rules.rebuilding_since,
+      });
     },
   });
 };

@@ -5,6 +5,7 @@ import {
   code,
   entity,
   flag,
+  forWriters,
   internal,
   lifecycleFields,
   number,
@@ -155,9 +156,15 @@ export const products = entity({
       1,
     ),
     conversion_key: single(
-      internal(
-        shown(
-          Type.String({ description: "Conversion key, which authenticates the product's server to /cv" }),
+      forWriters(
+        'settings',
+        internal(
+          shown(
+            Type.String({
+              description:
+                "Conversion key, which authenticates the product's server to /cv; null: the caller may not change settings",
+            }),
+          ),
         ),
       ),
     ),

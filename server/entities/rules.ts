@@ -1,5 +1,6 @@
 import { isAddressAllowed } from '../platform/allowed-addresses.ts';
 import { MATCHED_TEXTS, type MatchedText } from '../collector/matchable.ts';
+import { hasIgnoredFragment } from '../collector/pages.ts';
 import { PARAMETERS } from '../collector/tracking.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Requester, Draft, DraftFaults } from '../records/entity.ts';
@@ -97,8 +98,14 @@ const MATCH_FAULTS: Readonly<Record<MatchedText['field'], FaultCode>> = {
   button_selector: 'css_selector',
 };
 
+/** The fault of a text that can match nothing, or that would match more pages than it names; null: none. */
+const faultOf = ({ field, canMatch }: MatchedText, text: string): FaultCode | null => {
+  if (field !== 'button_selector' && hasIgnoredFragment(text)) return 'page_fragment';
+  return canMatch(text) ? null : MATCH_FAULTS[field];
+};
+
 /**
- * Refuses texts that can match no page or element. Unchanged texts from before this rule are accepted, so that other
+ * Refuses texts that can match no page or element, and fragments, which are ignored. Unchanged texts from before this rule are accepted, so that other
  * fields of their setting can be changed.
  */
 const conditionCanMatch: Rule = (draft, _asker, before) => {
@@ -107,10 +114,12 @@ const conditionCanMatch: Rule = (draft, _asker, before) => {
     usedBy.includes(condition) &&
     !isEmpty(draft[field]) &&
     (draft[field] !== before[field] || condition !== before['cv_condition']);
-  const faulty = MATCHED_TEXTS.filter(
-    text => isJudged(text) && !text.canMatch(String(draft[text.field]).trim()),
+  return Object.fromEntries(
+    MATCHED_TEXTS.filter(isJudged).flatMap(text => {
+      const fault = faultOf(text, String(draft[text.field]).trim());
+      return fault === null ? [] : [[text.field, [fault]]];
+    }),
   );
-  return Object.fromEntries(faulty.map(({ field }) => [field, [MATCH_FAULTS[field]]]));
 };
 
 /** Requires the pages or the selector that the condition of a CV setting uses. */

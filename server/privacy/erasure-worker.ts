@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import { excludedRanges } from '../attribution/excluded.ts';
 import type { Collector } from '../collector/collector.ts';
 import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { startPoller, type Poller } from '../platform/poller.ts';
+import { resultWithin } from '../platform/result-within.ts';
 import { HOUR, MINUTE, SECOND } from '../platform/time.ts';
 import { RESULT_OVERLAP_MS } from '../results/result-worker.ts';
 import { ofProduct } from '../slices/slices.ts';
@@ -39,10 +39,14 @@ import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts
 import { isProductMoving } from '../store/postgres/slices/moves.ts';
 import { eraseClaimsOf } from '../store/postgres/tracking/erased-claims.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import { removeRejectedEvents } from './rejected-events.ts';
+import { removeUnloadedEvents } from './unloaded-events.ts';
 
 type StoreParts = Pick<Dependencies, 'db' | 'slices' | 'clock' | 'ids' | 'log'>;
 type ErasureParts = Pick<ProductDependencies, 'db' | 'columnar' | 'slice' | 'clock' | 'ids' | 'log'>;
+type ErasureCollector = Pick<
+  Collector,
+  'drain' | 'completeUpTo' | 'emptyJournal' | 'loading' | 'removeUnloaded'
+>;
 
 /** Time between a request and its execution: events that were accepted before it are stored by then. */
 const DELAY_MS = MINUTE;
@@ -153,13 +157,22 @@ const eraseVisitor = async (unbound: ErasureParts, erasure: Erasure): Promise<vo
   });
 };
 
-/** Clears the identifiers of results that ad networks no longer need. */
-const settle = async ({ db, clock }: StoreParts): Promise<void> => {
+/**
+ * Clears the identifiers of results that ad networks no longer need. An erasure is settled when the journal of this
+ * process has no file from before it either.
+ *
+ * @param emptyJournal answers whether it has none
+ */
+const settle = async (
+  { db, clock }: Pick<StoreParts, 'db' | 'clock'>,
+  emptyJournal: () => Promise<boolean>,
+): Promise<void> => {
+  const settled: number[] = [];
   for (const erasure of await unsettledErasures(db))
-    await db.transaction(async tx => {
-      if ((await settleResults(tx, erasure)) === 0)
-        await updateErasure(tx, erasure.id, { settledAt: new Date(clock.now()), replacementId: null });
-    });
+    if ((await db.transaction(tx => settleResults(tx, erasure))) === 0) settled.push(erasure.id);
+  if (settled.length === 0 || !(await emptyJournal())) return;
+  for (const id of settled)
+    await updateErasure(db, id, { settledAt: new Date(clock.now()), replacementId: null });
 };
 
 /**
@@ -175,11 +188,9 @@ const createSliceGate = (
   const drained = new Map<string, number>();
   /** Loads what was accepted before. @returns the time in ms up to which the events of a slice are complete */
   const load = async (slice: string): Promise<number> => {
-    const ended = new AbortController();
-    const limit = setTimeout(drainLimitMs, 'late' as const, { signal: ended.signal }).catch(() => 'late');
     // An unavailable slice never ends this.
-    if ((await Promise.race([collector.drain(slice), limit])) === 'late') blocked.add(slice);
-    ended.abort();
+    const loading = collector.drain(slice).then(() => true);
+    if ((await resultWithin(loading, drainLimitMs)) === null) blocked.add(slice);
     // Events that a slower collector accepted before the request would return under the old number.
     const upTo = await collector.completeUpTo(slice);
     return upTo === null ? clock.now() : Math.min(clock.now(), timeOfId(upTo));
@@ -206,7 +217,7 @@ const createSliceGate = (
  */
 export const runErasures = (
   parts: StoreParts,
-  collector: Pick<Collector, 'drain' | 'completeUpTo' | 'loading' | 'removeRejected'>,
+  collector: ErasureCollector,
   goesOn = () => true,
   drainLimitMs = DRAIN_LIMIT_MS,
 ): Promise<boolean> =>
@@ -227,7 +238,7 @@ export const runErasures = (
         const erasure = await findOpenErasure(db, id);
         if (erasure === null) continue;
         // Events that were accepted before the request have been loaded or refused by now.
-        await removeRejectedEvents(parts, collector);
+        await removeUnloadedEvents(parts, collector);
         await eraseVisitor(its, erasure);
       } catch (error) {
         failures.push(error);
@@ -235,14 +246,11 @@ export const runErasures = (
         if (isStoreUnavailable(error) || (await isErasureBegun(db, id))) gate.block(its.slice);
       }
     }
-    await settle(parts);
+    await settle(parts, async () => (await resultWithin(collector.emptyJournal(), drainLimitMs)) === true);
     if (failures.length > 0) throw failures[0];
   });
 
-export const startErasures = (
-  parts: StoreParts,
-  collector: Pick<Collector, 'drain' | 'completeUpTo' | 'loading' | 'removeRejected'>,
-): Poller =>
+export const startErasures = (parts: StoreParts, collector: ErasureCollector): Poller =>
   startPoller(
     async goesOn => {
       await runErasures(parts, collector, goesOn);

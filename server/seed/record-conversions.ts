@@ -1,3 +1,4 @@
+import { NETWORK_NOT_RECORDED } from '../platform/contact-network.ts';
 import { DAY } from '../platform/time.ts';
 import type { Market } from './market.ts';
 import type { ProductPlan } from './products.ts';
@@ -51,6 +52,7 @@ const drawConversion = (
     args,
     userId: visitor.userId,
     exceededLimits: null,
+    unreadableValues: 0,
     otherKey1: random.chance(0.5) ? random.choice(['新規', 'リピート', 'gift/é']) : '',
     otherKey2: random.chance(0.2) ? `店${random.integer(1, 9)}` : '',
     otherKey3: '',
@@ -84,7 +86,13 @@ export const recordConversion = (
     conversion,
     path: eligible.map(c => {
       const interactionId = eventIdOf(c.ts, c.sequence);
-      return { interactionId, adId: c.adId, ts: c.ts, ...clickIdsOf(interactionId, c.adId, c.sends) };
+      return {
+        interactionId,
+        adId: c.adId,
+        aspId: NETWORK_NOT_RECORDED,
+        ts: c.ts,
+        ...clickIdsOf(interactionId, c.adId, c.sends),
+      };
     }),
   });
 };

@@ -1,3 +1,4 @@
+import { NO_NETWORK } from '../platform/contact-network.ts';
 import type { Agent } from '../collector/agents.ts';
 import { agentColumns } from '../collector/agents.ts';
 import { storedTime, type Event } from '../collector/rows.ts';
@@ -80,6 +81,7 @@ const contactEvents = (
       media_management2: '',
       media_management3: '',
       click_cost: contact.clickCost,
+      asp_id: NO_NETWORK,
     },
   };
   if (contact.pages === 0) return [click];

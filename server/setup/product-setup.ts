@@ -27,7 +27,13 @@ const hasMatchingPage = async (
   const rows = await readTracking(db, { companyId, productId, adId: null, aspId: null });
   const settings = indexTracking(rows).products.get(productId)?.settings ?? [];
   const since = clock.now() - LOOK_BACK_MS;
-  const pages = await recentPages(columnar, productId, { query: true, referrer: true }, since, signal);
+  const pages = await recentPages(
+    columnar,
+    productId,
+    { query: true, fragment: true, referrer: true },
+    since,
+    signal,
+  );
   return pages.some(page => settings.some(setting => matchesSetting(setting, page)));
 };
 

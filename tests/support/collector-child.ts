@@ -31,7 +31,11 @@ const parts: Dependencies = {
   secrets: await openSecrets(settings.secretsFile),
   db: drizzle(pool, { schema }),
 };
-const collector = await openCollector(parts, { journal: { openFile: killingOpen(process.env['KILL_AT']) } });
+const segmentAge = process.env['SEGMENT_AGE_MS'];
+const collector = await openCollector(parts, {
+  journal: { openFile: killingOpen(process.env['KILL_AT']) },
+  ...(segmentAge !== undefined && { maxSegmentAgeMs: Number(segmentAge) }),
+});
 killWhenConfirmed(pool, process.env['KILL_AT']);
 const app = await serveCollector(parts, collector);
 const address = await app.listen({ host: '127.0.0.1', port: 0 });

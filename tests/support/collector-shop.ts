@@ -88,6 +88,25 @@ export const makeCollectorShop = async ({ db }: Pick<Dependencies, 'db'>) => {
       .values({ ...owned, name: 'gone', redirectUrl: 'https://shop.example/gone', status: false })
       .returning(),
   );
+  const deletedShop = one(
+    await db
+      .insert(product)
+      .values({
+        companyId,
+        name: 'closed',
+        domain: 'shop.example',
+        url: 'https://shop.example/',
+        status: false,
+      })
+      .returning(),
+  );
+  const ofDeletedShop = { companyId, productId: deletedShop.id };
+  const adOfDeletedShop = one(
+    await db
+      .insert(ad)
+      .values({ ...ofDeletedShop, name: 'left', redirectUrl: 'https://shop.example/closed' })
+      .returning(),
+  );
   const link = (values: Partial<typeof redirect.$inferInsert>) =>
     db
       .insert(redirect)
@@ -115,6 +134,7 @@ export const makeCollectorShop = async ({ db }: Pick<Dependencies, 'db'>) => {
     off: await link({ redirectFlag: false }),
     deleted: await link({ status: false }),
     ofDeletedAd: await link({ adId: deletedAd.id }),
+    ofDeletedShop: await link({ ...ofDeletedShop, adId: adOfDeletedShop.id }),
     nowhere: await link({
       redirectUrl: 'not a url',
       adId: one(
@@ -143,7 +163,19 @@ export const makeCollectorShop = async ({ db }: Pick<Dependencies, 'db'>) => {
     deleted: await setting({ cvPageUrl: '/thanks*', status: false }),
   };
   await db.insert(crossdomainSetting).values({ ...owned, senderName: '媒体', senderDomain: 'media.example' });
-  return { companyId, shop, other, network, plainAd, directAd, deletedAd, links, settings };
+  return {
+    companyId,
+    shop,
+    deletedShop,
+    other,
+    network,
+    plainAd,
+    directAd,
+    deletedAd,
+    adOfDeletedShop,
+    links,
+    settings,
+  };
 };
 
 export type CollectorShop = Awaited<ReturnType<typeof makeCollectorShop>>;

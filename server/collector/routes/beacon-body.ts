@@ -14,6 +14,11 @@ export interface Beacon {
   readonly token: string;
   readonly setting: number | null;
   readonly values: RawValues;
+  /**
+   * How the browser came to the page of a view: `navigate`, `reload`, `back_forward`, or `view` for a call of
+   * `touchpath('view')`; '' if the tag or browser does not state it.
+   */
+  readonly navigation: string;
 }
 
 const textOf = (value: unknown): string => {
@@ -52,5 +57,6 @@ export const readBeacon = async (
     token: textOf(body['x']),
     setting: s ?? null,
     values: valuesOf(body['a']),
+    navigation: typeof body['n'] === 'string' ? body['n'] : '',
   };
 };

@@ -78,19 +78,33 @@ const lookUpAd = async ({ collector }: RouteParts, id: number): Promise<TrackedA
 };
 
 /**
- * The ad of a landing with a direct link in its address; null if there is none, or if a redirect already
- * counted the click.
+ * Whether a page view is not the visitor's arrival at the page. A tab without a click token has no counted contact: its
+ * landing was left before consent or without an answer, and the reload is the first report of it.
+ */
+const isReopened = ({ navigation, token }: Beacon, { click }: PageDraft, adId: number): boolean => {
+  if (token === '') return false;
+  // A site that changes pages without loading them may lead to the direct link of another ad.
+  if (navigation === 'view') return click?.adId === adId;
+  return navigation === 'reload' || navigation === 'back_forward';
+};
+
+/**
+ * The ad of a landing with a direct link in its address; null if there is none, or if the click was counted before: by
+ * a redirect, or when the page was first opened.
  */
 const findDirectAd = async (
   parts: RouteParts,
-  { product, kind }: Beacon,
-  { landed, relation }: PageDraft,
+  beacon: Beacon,
+  draft: PageDraft,
   page: URL,
 ): Promise<TrackedAd | null> => {
-  if (kind !== 'view' || landed || relation !== 'own') return null;
+  const { product, kind } = beacon;
+  if (kind !== 'view' || draft.landed || draft.relation !== 'own') return null;
   const id = idOf(page.searchParams.get('tp_ad') ?? '');
   const ad =
-    id === null ? undefined : (parts.collector.tracking().ads.get(id) ?? (await lookUpAd(parts, id)));
+    id === null || isReopened(beacon, draft, id)
+      ? undefined
+      : (parts.collector.tracking().ads.get(id) ?? (await lookUpAd(parts, id)));
   return ad !== undefined && ad.alive && ad.directLink && ad.product.id === product.id ? ad : null;
 };
 

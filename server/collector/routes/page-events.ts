@@ -64,6 +64,7 @@ const conversionEvent = (
       cv_setting_id: settingId,
       origin,
       ...visit.stored,
+      ...(values.unreadable !== 0 && { unreadable_values: values.unreadable }),
       ...claimColumn(outcome),
     },
   };
@@ -113,16 +114,7 @@ const directContact = (
   });
   return typeof contact === 'string'
     ? null
-    : contactOf(
-        collector,
-        nextId(),
-        ad.id,
-        ad.product.id,
-        ad.clickCost,
-        visit.draft.referrer,
-        contact,
-        client,
-      );
+    : contactOf(collector, nextId(), ad, visit.draft.referrer, contact, client);
 };
 
 /** The events of a page view, and the click token that the browser continues with. */

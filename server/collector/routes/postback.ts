@@ -46,10 +46,16 @@ const valuesOf = (request: FastifyRequest): Values => {
   };
 };
 
+/** Whether the calendar has the day `yyyy-MM-dd`. `Date.parse` reads 31 September as 1 October. */
+const isDay = (text: string): boolean => {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+};
+
 /** Parses digits or an instant with its offset to milliseconds since 1970; NaN: neither. */
 const parseTime = (input: string): number => {
   if (/^\d{1,16}$/.test(input)) return Number(input);
-  return INSTANT.test(input) ? Date.parse(input.replace(' ', 'T')) : Number.NaN;
+  return INSTANT.test(input) && isDay(input.slice(0, 10)) ? Date.parse(input.replace(' ', 'T')) : Number.NaN;
 };
 
 /** The time of the conversion, in ms since 1970. @throws {Refusal} */
@@ -150,7 +156,7 @@ const recordConversion = async (
   { visitorId, time, client }: { readonly visitorId: string; readonly time: number; readonly client: Client },
   values: ConversionValues,
 ): Promise<string | undefined> => {
-  const { cvType, ...columns } = values;
+  const { cvType, unreadable: _, ...columns } = values; // a server is refused instead
   const bot = client.agent.bot ? 1 : 0;
   const due = dueConversion({ settingId: 0, values }, visitorId, bot);
   const { events, outcomes } = await collector.claims.record(product, 'server', [due], ([outcome]) => {
@@ -192,7 +198,7 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const now = parts.now();
     const isProved = authorizeCaller(product, request, values, now);
     const { visitorId, click } = identifyVisitor(collector, product, values, isProved);
-    const read = follow(CONVERSION, { raw: values, lenient: false, cvType: 1, values: NO_VALUES });
+    const read = follow(CONVERSION, { raw: values, sender: 'server', cvType: 1, values: NO_VALUES });
     if (typeof read === 'string') throw new Refusal(read);
     const time = timeOf(values['cv_time'], now, product);
     if (click !== null && time - timeOfId(click.interactionId) > product.trackingTermMs)

@@ -104,16 +104,7 @@ export const redirectRoute = (app: FastifyInstance, parts: RouteParts): void => 
     reply.header('cache-control', 'no-store');
     if (typeof draft === 'string') return sendUncounted(parts, draft, redirect, plan, request, reply);
     const referrer = sanitizedReferrer(request.headers.referer ?? '');
-    const { event, token } = contactOf(
-      collector,
-      parts.nextId(),
-      ad.id,
-      product.id,
-      ad.clickCost,
-      referrer,
-      draft,
-      client,
-    );
+    const { event, token } = contactOf(collector, parts.nextId(), ad, referrer, draft, client);
     await collector.accept([event]);
     return reply
       .code(302)

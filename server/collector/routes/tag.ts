@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { idOf, refuse, type RouteParts } from './answers.ts';
 
 /**
- * `GET /t/{product}.js`: the product's tag; `GET /t/cv.js` and `GET /t/consent.js`: scripts that it loads.
+ * `GET /t/{product}.js`: the product's tag; `GET /t/cv.js`, `GET /t/consent2.js` and `GET /t/link.js`: scripts that it loads.
  */
 export const tagRoute = (app: FastifyInstance, parts: RouteParts): void => {
   app.get<{ Params: { file: string } }>(

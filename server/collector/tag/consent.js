@@ -1,9 +1,9 @@
 // Starts tags with data-consent when the visitor consents, and stops them when consent is withdrawn. Loaded by the first such tag of
-// a page as /t/consent.js; data-c holds the source of consent. Before consent, nothing is read, stored or sent; calls wait in memory.
+// a page as /t/consent2.js; data-c holds the source of consent. Before consent, nothing is read, stored or sent; calls wait in memory.
 (() => {
   const page = document;
   const source = page.currentScript.dataset.c;
-  const tags = self._tpw; // [[start, domain of the product]]
+  const tags = self._tpw; // [[start]]
   const stops = [];
   const waiting = [];
   let isAllowed; // undefined: not decided
@@ -16,11 +16,24 @@
       // Without cookies and storage, there is nothing to remove.
     }
   };
-  const remove = ([, domain]) => {
-    const scope = `.${location.hostname}`.endsWith(`.${domain}`) ? `;domain=${domain}` : '';
-    attempt(() => (page.cookie = `_tpv=;path=/;max-age=0;samesite=lax${scope}`));
-    attempt(() => localStorage.removeItem('_tpv'));
-    for (const name of ['_tpx', '_tpc']) attempt(() => sessionStorage.removeItem(name));
+  // Of all products, which other pages of the site may measure, and of earlier tags (`_tpv`, `_tpx`). A script cannot read for which
+  // of its domains a cookie was set.
+  const isOwn = name => /^_tp([vxc]|\d+)$/.test(name);
+  const remove = () => {
+    for (const area of ['localStorage', 'sessionStorage'])
+      attempt(() => {
+        for (const name of Object.keys(self[area]).filter(isOwn)) self[area].removeItem(name);
+      });
+    attempt(() => {
+      const domains = [
+        '',
+        ...location.hostname.split('.').map((_, at, labels) => labels.slice(at).join('.')),
+      ];
+      const names = page.cookie.split('; ').map(pair => pair.split('=')[0]);
+      for (const name of names.filter(isOwn))
+        for (const domain of domains)
+          page.cookie = `${name}=;path=/;max-age=0;samesite=lax${domain && `;domain=${domain}`}`;
+    });
   };
 
   const call = (...values) => {
@@ -41,7 +54,7 @@
     if (allowed) tags.forEach(begin);
     else {
       for (const stop of stops.splice(0)) stop();
-      tags.forEach(remove);
+      remove();
     }
   };
 

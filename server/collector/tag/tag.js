@@ -1,11 +1,12 @@
 // The measurement tag, which runs on measured pages. It reports events; the collector evaluates them. Minified and served by tags.ts as
 // /t/{product}.js, with CONFIG replaced by: p product, h the product's domain, b [[CV setting, selector]], e the tag's own address.
 // It uses no eval, inline code or style, so it needs only script-src and connect-src to the collector's origin.
-// With data-consent, consent.js starts it after consent, and stops it when consent is withdrawn.
+// With data-consent, consent.js starts it after consent, and stops it when consent is withdrawn. On other sites' pages, link.js adds
+// the visitor's pass to links to the product.
 (config => {
   const page = document;
   const script = page.currentScript || {};
-  const endpoint = (script.src || config.e).replace(/\/t\/[^/]*$/, '/e');
+  const base = (script.src || config.e).replace(/t\/[^/]*$/, '');
   const attempt = action => {
     try {
       return action();
@@ -13,106 +14,112 @@
       // Without cookies and storage, only the click token in the address is available.
     }
   };
-  const within = ({ hostname }) => `.${hostname}`.endsWith(`.${config.h}`);
-  const find = (pattern, text) => (pattern.exec(text) || [])[1];
-  const { consent, ...data } = { ...script.dataset };
+  const within = `.${location.hostname}`.endsWith(`.${config.h}`);
+  const { consent, ...data } = script.dataset || {};
+  // One name a product: with a common one, the answer to one product's tag would replace the click of another's.
+  const key = `_tp${config.p}`; // also of a global: 1, or the visitor's pass
   let visitor;
   let click;
-  let pass;
-  let run; // of each start its own; undefined: stopped
+  let address = page.referrer; // of the latest view; until the first one, of the page before
+  let referrer = address;
+  let run; // of each start its own; falsy: stopped
 
   const load = (name, value) => {
+    if (!value) return;
     const loader = page.createElement('script');
-    loader.src = endpoint.replace(/e$/, `t/${name}.js`);
+    loader.src = `${base}t/${name}.js`;
     loader.dataset.c = value;
     page.head.append(loader);
   };
-  // Only after a conversion for which networks may have CV tags.
-  const loadCvTags = token => token && load('cv', token);
-
+  const stored = name =>
+    attempt(() => page.cookie.match(`(^|; )${name}=(\\d+)`)[2]) || attempt(() => localStorage[name]);
   const store = () => {
-    attempt(() => (sessionStorage._tpx = click || ''));
-    if (!visitor) return; // the collector answers with the visitor of the click
+    attempt(() => (sessionStorage[key] = click));
     attempt(
       () =>
-        (page.cookie = `_tpv=${visitor};path=/;max-age=31536000;samesite=lax${within(location) ? `;domain=${config.h}` : ''}`),
+        (page.cookie = `${key}=${visitor};path=/;max-age=31536000;samesite=lax${within ? `;domain=${config.h}` : ''}`),
     );
-    attempt(() => (localStorage._tpv = visitor));
+    attempt(() => (localStorage[key] = visitor));
   };
 
   const send = (event, tries = 3) => {
     if (!run) return;
     const own = run;
-    const body = JSON.stringify({
-      p: config.p,
-      u: location.href,
-      r: page.referrer,
-      v: visitor,
-      x: click,
-      ...event,
-    });
-    // A body of text needs no preflight; keepalive outlives the page.
-    fetch(endpoint, { method: 'POST', body, keepalive: true, credentials: 'omit' })
+    event = { u: location.href, r: referrer, ...event }; // a retry has those of the first try
+    fetch(`${base}e`, {
+      method: 'POST',
+      // Text needs no preflight. JSON would turn NaN into null, which states no amount instead of a wrong one.
+      body: JSON.stringify({ p: config.p, v: visitor, x: click, ...event }, (_, value) =>
+        value === value ? value : 'NaN',
+      ),
+      keepalive: 1, // outlives the page
+      credentials: 'omit',
+    })
       .then(answer => {
         if (answer.status === 503 && --tries) setTimeout(send, 2e3, event, tries);
-        return answer.status === 200 && answer.json();
+        return answer.ok && answer.json();
       })
       .then(
         answer => {
           if (answer && run === own) {
             visitor = answer.v;
             click = answer.x;
-            pass = answer.d || pass;
+            self[key] = answer.d || self[key]; // the visitor's pass, for link.js
             store();
-            loadCvTags(answer.c);
+            load('cv', answer.c); // only after a conversion for which networks may have CV tags
           }
         },
-        () => {},
+        attempt, // no answer, and nothing to do
       );
   };
 
-  if (self[`_tp${config.p}`]) return; // two copies of the tag on one page count once
-  self[`_tp${config.p}`] = 1;
+  if (self[key]) return; // two copies of the tag on one page count once
+  self[key] = 1;
 
   addEventListener(
     'click',
     ({ target }) => {
-      if (!target.closest) return;
       config.b.map(([setting, selector]) =>
         attempt(() => target.closest(selector) && send({ t: 'click', s: setting })),
       );
-      const link = target.closest('a[href]');
-      if (link && pass && within(link) && !/[?&]tpx=/.test(link.search))
-        link.search += `${link.search && '&'}tpx=${pass}`;
     },
     true,
   );
 
-  const view = () => send({ t: 'view', a: data });
-  const track = (what, values) => (what === 'cv' ? send({ t: 'cv', a: values }) : view());
+  const view = navigation => {
+    // A site that changes pages without loading them leaves the browser's referrer as it was.
+    if (address !== location.href) {
+      referrer = address;
+      address = location.href;
+    }
+    send({ t: 'view', a: data, n: navigation });
+  };
+  const track = (what, values) => (what === 'cv' ? send({ t: 'cv', a: values }) : view(what));
   const stop = () => {
-    run = undefined;
-    pass = '';
+    run = 0;
+    self[key] = 1;
   };
   const start = () => {
     run = {};
-    visitor = attempt(() => find(/(?:^|; )_tpv=(\d+)/, page.cookie)) || attempt(() => localStorage._tpv);
-    click = find(/[?&]xclid=([\w-]+)/, location.search) || attempt(() => sessionStorage._tpx);
-    if (!visitor && !click) visitor = String(crypto.getRandomValues(new BigUint64Array(1))[0]);
+    // An earlier tag stored `_tpv` and `_tpx` for all products.
+    visitor = stored(key) || stored('_tpv') || crypto.getRandomValues(new BigUint64Array(1)).join();
+    click = attempt(() => sessionStorage[key] ?? sessionStorage._tpx) || '';
+    // The address may have the click of another product, and the answer to a landing may be missed: the collector chooses.
+    location.search.replace(/[?&]xclid=([\w-]+)/, (_, landed) => {
+      click = landed + ' ' + click.slice(0, 35); // one earlier token
+    });
     store();
-    loadCvTags(attempt(() => sessionStorage._tpc)); // of the page before, which was left before its CV tags were inserted
-    if (page.prerendering) page.addEventListener('prerenderingchange', view, { once: true });
-    else view();
-    const queue = (self.touchpath || {}).q || [];
+    load(
+      'cv',
+      attempt(() => sessionStorage._tpc),
+    ); // of the page before, which was left before its CV tags were inserted
+    if (page.prerendering) page.addEventListener('prerenderingchange', view);
+    else view(attempt(() => performance.getEntriesByType('navigation')[0].type));
+    self.touchpath?.q?.map(call => track(...call));
     self.touchpath = track;
-    queue.map(call => track(...call));
+    if (!within) load('link', [key, config.h]);
     return stop;
   };
-  const tag = [start, config.h];
-  if (!consent) start();
-  else if (self._tpw) self._tpw.push(tag);
-  else {
-    self._tpw = [tag];
-    load('consent', consent);
-  }
+  if (consent) (self._tpw || (load('consent2', consent), (self._tpw = []))).push([start, config.h]);
+  else start();
 })(CONFIG);

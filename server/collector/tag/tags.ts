@@ -13,7 +13,7 @@ export interface Tags {
   readonly core: string;
   /**
    * Scripts that the tag loads, the same for all products: `cv.js` inserts the networks' CV tags into the page,
-   * `consent.js` waits for the visitor's consent.
+   * `consent.js` waits for the visitor's consent, `link.js` adds the visitor's pass to links to the product.
    */
   readonly loaded: ReadonlyMap<string, Tag>;
   of(product: TrackedProduct): Tag;
@@ -29,7 +29,16 @@ const minified = async (file: string): Promise<string> => {
   return code.trim();
 };
 
-const LOADED = ['cv.js', 'consent.js'];
+/**
+ * Served names and their files. Earlier tags load `consent.js`; the name that this one loads differs, so that a script that
+ * a browser cached before cannot leave behind what this tag stores.
+ */
+const LOADED = [
+  ['cv.js', 'cv.js'],
+  ['consent.js', 'consent.js'],
+  ['consent2.js', 'consent.js'],
+  ['link.js', 'link.js'],
+] as const;
 
 const tagOf = (body: string): Tag => ({
   body,
@@ -47,7 +56,9 @@ export const createTags = async (publicUrl: string): Promise<Tags> => {
   return {
     core,
     loaded: new Map(
-      await Promise.all(LOADED.map(async file => [file, tagOf(await minified(`./${file}`))] as const)),
+      await Promise.all(
+        LOADED.map(async ([name, file]) => [name, tagOf(await minified(`./${file}`))] as const),
+      ),
     ),
     of: product => {
       const found = made.get(product);

@@ -3,9 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256 } from '../../../server/accounts/tokens.ts';
 import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
+import { newApiKeySecret } from '../../../server/http/api-key.ts';
+import { API_KEY_SCOPES, type ApiKeyScopes } from '../../../server/http/visibility.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
+import { insertApiKey } from '../../../server/store/postgres/accounts/api-keys.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
 import { createLogSink } from '../../support/log-sink.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
@@ -107,6 +111,65 @@ test('each product has a random key that only users with write permission for th
     });
     expect([path, answer.statusCode, /cvk_/.test(answer.body)]).toEqual([path, 200, false]);
   }
+});
+
+/** Calls by an API key that has these levels, and `none` of all other scopes. */
+const callsOfKey = async (levels: Partial<ApiKeyScopes>) => {
+  const secret = newApiKeySecret();
+  const scopes = { ...Object.fromEntries(API_KEY_SCOPES.map(scope => [scope, 'none'])), ...levels };
+  await insertApiKey(
+    parts.db,
+    { companyId: mine.id, userId: mine.users.admin, ip: '', at: new Date(parts.clock.now()) },
+    { name: JSON.stringify(levels), scopes: scopes as ApiKeyScopes, products: null, expiresAt: null },
+    { secret: { hash: sha256(secret), prefix: secret.slice(0, 9) }, creation: null },
+  );
+  return async (method: 'GET' | 'POST', path: string, payload?: object) => {
+    const answer = await app.inject({
+      method,
+      url: `/api/v1/${path}`,
+      headers: { authorization: `Bearer ${secret}` },
+      ...(payload && { payload }),
+    });
+    return { status: answer.statusCode, text: answer.body, body: answer.json<Body>() };
+  };
+};
+
+test('an API key that may only read gets no secret of a product or network', async () => {
+  const shelf = mine.shelves[0].product;
+  const [{ conversionKey: key }] = (await parts.db.select().from(product).where(eq(product.id, shelf))) as [
+    typeof product.$inferSelect,
+  ];
+  const reads = await callsOfKey({ settings: 'read', administration: 'write' });
+  const writes = await callsOfKey({ settings: 'write' });
+  const addresses = [`products/${shelf}/`, `products/${shelf}/installation/`];
+  for (const address of addresses) {
+    const answer = await reads('GET', address);
+    expect([answer.status, answer.body['conversion_key'], answer.text.includes(key)]).toEqual([
+      200,
+      null,
+      false,
+    ]);
+    expect((await writes('GET', address)).body['conversion_key']).toBe(key);
+  }
+  // Whatever else the key may read is unchanged.
+  expect((await reads('GET', addresses[0]!)).body).toMatchObject({
+    conversion_key_required: true,
+    conversion_addresses: [],
+  });
+  expect((await reads('GET', addresses[1]!)).body['conversion_call']).toBeNull();
+  expect((await writes('GET', addresses[1]!)).body['conversion_call']).toContain(key);
+  // Products are made in the scope `administration`, which does not open their settings.
+  expect(await reads('POST', 'products/', FORM)).toMatchObject({
+    status: 201,
+    body: { conversion_key: null },
+  });
+
+  const signature = `asps/${mine.shelves[0].asp}/signature_key/`;
+  expect(await reads('GET', signature)).toMatchObject({
+    status: 403,
+    body: { code: 'key_scope_missing', values: { scope: 'settings', level: 'write' } },
+  });
+  expect((await writes('GET', signature)).body['signature_key']).toMatch(/^[\w-]{43}$/);
 });
 
 test('server conversions need the key, as header or parameter, and the key is stored nowhere', async () => {

@@ -210,4 +210,60 @@ describe('the look-up of a CV setting', () => {
     parts.clock.advance(20_000);
     expect((await preview({ cv_page_url: '/*' })).body.verdict).toBe('unseen');
   });
+
+  it('matches pages of the fragment, and shows that any other fragment is ignored', async () => {
+    const app = 'https://acme.example/app';
+    const settings = [
+      { cv_page_url: '/app#/thanks' },
+      { cv_page_url: '/app#/*' },
+      { cv_page_url: '/app#/thanks?step=done' },
+      { cv_page_url: '/app?a=1#/thanks' },
+      { cv_page_url: '/app#top' },
+      { cv_condition: 2, cv_page_url: '/app#/thanks', route_page_url: '/app#/cart' },
+    ].map(typed => ({ ...blank, ...typed }));
+    const rows = await parts.db
+      .insert(cvSetting)
+      .values(
+        settings.map(typed => ({
+          companyId: mine.id,
+          productId: mine.shelves[0].product,
+          name: '単一ページ',
+          cvCondition: typed.cv_condition,
+          cvPageUrl: typed.cv_page_url,
+          routePageUrl: typed.route_page_url,
+        })),
+      )
+      .returning();
+    await collector.refresh();
+    await view(app);
+    await view(`${app}#/home`, app);
+    await view(`${app}?a=1#/thanks`, `${app}#/cart`);
+    await view(`${app}#/thanks/?step=done`, app);
+    await collector.drain();
+    const counts = await (
+      await parts.columnar.query({
+        query: 'SELECT cv_setting_id, count() AS n FROM conversion GROUP BY cv_setting_id',
+        format: 'JSONEachRow',
+      })
+    ).json<{ cv_setting_id: number; n: string }>();
+    const found = await Promise.all(settings.map(async typed => (await preview(typed)).body));
+    expect(found.map(body => body.matched_views)).toEqual(
+      rows.map(({ id }) => Number(counts.find(row => row.cv_setting_id === id)?.n ?? 0)),
+    );
+    expect(found.map(body => body.pages?.map(({ url, views }) => [url.slice(app.length), views]))).toEqual([
+      [
+        ['#/thanks/?step=done', 1],
+        ['#/thanks', 1],
+      ],
+      [
+        ['#/thanks/?step=done', 1],
+        ['#/thanks', 1],
+        ['#/home', 1],
+      ],
+      [['#/thanks/?step=done', 1]],
+      [['?a=1#/thanks', 1]],
+      [['', 4]],
+      [['#/thanks', 1]],
+    ]);
+  });
 });

@@ -84,6 +84,36 @@ test('a redirect with a 10 KB address is refused with a reason', async () => {
   ).toBe(414);
 });
 
+test('a conversion at a day that its month does not have is refused, and one at the last day of it is recorded', async () => {
+  const report = async (time: string) => {
+    const key = it.shop.shop.conversionKey;
+    const answer = await it.app.inject({
+      method: 'POST',
+      url: '/cv',
+      headers: { 'content-type': 'application/json' },
+      payload: { product: it.shop.shop.id, visitor: '12', cv_time: time, key },
+    });
+    return answer.json<{ code?: string }>().code ?? answer.statusCode;
+  };
+  const now = new Date(it.parts.clock.now());
+  const last: string[] = [];
+  for (const back of [1, 2, 3, 4, 5]) {
+    // The last day of each month before, in UTC.
+    const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back + 1, 0));
+    const month = end.toISOString().slice(0, 8);
+    for (const zone of ['T12:00:00Z', 'T12:00+09:00', ' 12:00:00.5 09:00']) {
+      last.push(`${month}${end.getUTCDate()}${zone}`);
+      for (let day = end.getUTCDate() + 1; day <= 32; day += 1)
+        expect([day, await report(`${month}${day}${zone}`)]).toEqual([day, 'invalid_time']);
+      expect(await report(`${month}00${zone}`)).toBe('invalid_time');
+    }
+  }
+  for (const time of ['2026-13-01T00:00:00Z', '2027-02-29T00:00:00Z', '0000-00-00T00:00:00Z'])
+    expect(await report(time)).toBe('invalid_time');
+  expect((await it.rows('conversion')).filter(row => row['visitor_id'] === '12')).toEqual([]);
+  for (const time of last) expect([time, await report(time)]).toEqual([time, 200]);
+});
+
 test('a flood of invalid input is logged once a second and counted', async () => {
   lines.length = 0;
   const before = it.collector.counts()['refused_foreign_page'] ?? 0;

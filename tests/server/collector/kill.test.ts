@@ -10,13 +10,15 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 /** The number of kills. */
 const ROUNDS = runs(2);
 
-const start = async (parts: TestParts): Promise<{ child: ChildProcess; url: string }> => {
+/** @param segmentAge in ms; empty: the age of a running installation, which the test does not reach */
+const start = async (parts: TestParts, segmentAge = ''): Promise<{ child: ChildProcess; url: string }> => {
   const child = spawn(process.execPath, [await childProgram('collector-child')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
       ...(await parts.environment()),
       LOG_LEVEL: 'error',
+      ...(segmentAge !== '' && { SEGMENT_AGE_MS: segmentAge }),
     },
   });
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer];
@@ -33,7 +35,8 @@ test(
       const acknowledged = new Set<string>();
       let sent = 0;
       for (let round = 0; round < ROUNDS; round++) {
-        const { child, url } = await start(parts);
+        // Half of the kills meet segments that end and are removed all the time.
+        const { child, url } = await start(parts, round % 2 === 0 ? '20' : '');
         let alive = true;
         const worker = async () => {
           while (alive) {

@@ -106,7 +106,7 @@ describe('the links of an ad', () => {
     const spare = mine.shelves[1];
     await parts.db.update(product).set({ status: false }).where(eq(product.id, spare.product));
     expect((await ask['user']!(`ads/${spare.ads[0]}/links/`)).body['redirects']).toMatchObject([
-      { verdict: 'lost' },
+      { verdict: 'uncounted' },
     ]);
   });
 

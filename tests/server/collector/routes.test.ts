@@ -154,12 +154,17 @@ describe('the click redirect', () => {
     expect((await click(it.shop.links.deleted.id)).headers.location).toBe(
       'https://shop.example/lp?a=%E6%97%A5#top',
     );
-    const ofDeleted = await click(it.shop.links.ofDeletedAd.id);
-    expect([ofDeleted.statusCode, ofDeleted.headers.location, ofDeleted.headers['set-cookie']]).toEqual([
-      302,
-      'https://shop.example/gone',
-      undefined,
-    ]);
+    for (const [link, page] of [
+      [it.shop.links.ofDeletedAd, 'https://shop.example/gone'],
+      [it.shop.links.ofDeletedShop, 'https://shop.example/closed'],
+    ] as const) {
+      const answer = await click(link.id);
+      expect([answer.statusCode, answer.headers.location, answer.headers['set-cookie']]).toEqual([
+        302,
+        page,
+        undefined,
+      ]);
+    }
     expect((await it.rows('contact')).length).toBe(before);
   });
 
@@ -361,6 +366,38 @@ describe('the beacon', () => {
     expect((await it.rows('contact')).length).toBe(before + 2);
   });
 
+  test('a view of a page that was opened before is no landing where the browser has a click token', async () => {
+    const u = `https://shop.example/?tp_ad=${it.shop.directAd.id}`;
+    const report = async (more: object) => {
+      const before = (await it.rows('contact')).length;
+      await send(view({ u, ...more }));
+      return (await it.rows('contact')).length - before;
+    };
+    const { x } = (await send(view({ v: '64', u }))).json<{ x: string }>();
+    const other = it.collector.clicks.make(
+      { interactionId: it.parts.ids.next(), visitorId: '64', adId: it.shop.plainAd.id },
+      it.shop.shop.id,
+    );
+    for (const [n, token, contacts] of [
+      ['reload', x, 0],
+      ['back_forward', x, 0],
+      ['view', x, 0],
+      ['reload', other, 0],
+      ['back_forward', other, 0],
+      // A token that has expired shows that the landing was counted too.
+      ['reload', 'expired', 0],
+      ['view', other, 1],
+      ['navigate', x, 1],
+      ['prerender', x, 1],
+      [undefined, x, 1],
+      [1, x, 1],
+      ['reload', '', 1],
+      ['back_forward', undefined, 1],
+      ['view', '', 1],
+    ] as const)
+      expect([n, token, await report({ v: '64', x: token, n })]).toEqual([n, token, contacts]);
+  });
+
   test("a sender's page hands its visitor over by a signed pass that expires", async () => {
     const issued = (
       await send(view({ v: '70', u: 'https://media.example/article' }), { origin: 'https://media.example' })
@@ -487,7 +524,8 @@ describe('the tag', () => {
         })
       ).statusCode,
     ).toBe(304);
-    expect((await it.app.inject('/t/999999.js')).statusCode).toBe(404);
+    for (const id of [999_999, it.shop.deletedShop.id])
+      expect((await it.app.inject(`/t/${id}.js`)).statusCode).toBe(404);
   });
 });
 
@@ -503,7 +541,8 @@ describe('the impression pixel', () => {
       'no-store',
     ]);
     expect(await last('impression')).toMatchObject({ ad_id: it.shop.plainAd.id, visitor_id: '77', bot: 0 });
-    expect((await it.app.inject(`/i/${it.shop.deletedAd.id}.gif`)).statusCode).toBe(404);
+    for (const { id } of [it.shop.deletedAd, it.shop.adOfDeletedShop])
+      expect((await it.app.inject(`/i/${id}.gif`)).statusCode).toBe(404);
     expect((await it.app.inject('/i/1.png')).json()).toMatchObject({ code: 'unknown_ad' });
   });
 });

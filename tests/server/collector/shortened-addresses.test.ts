@@ -133,7 +133,8 @@ const addresses = async (table: (typeof TABLES)[number]) => {
 /** Everything in the journal and in both stores, as text. */
 const journalText = async () => {
   const folder = join(parts.settings.dataDir, 'journal');
-  const files = await readdir(folder);
+  // A file that is being replaced has another name.
+  const files = (await readdir(folder)).filter(name => !name.endsWith('.new'));
   return (await Promise.all(files.map(name => readFile(join(folder, name), 'utf8')))).join('');
 };
 const storedText = async () => {
@@ -261,6 +262,7 @@ describe('the same-IP check', () => {
       await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('planned');
       const planned = await state();
       await call('POST', `recomputations/${id}/apply/`, { digest: planned.digest });
+      worker.kick();
       await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('done');
       return planned as unknown as Record<string, unknown>;
     } finally {

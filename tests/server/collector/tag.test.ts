@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { product, crossdomainSetting, cvSetting, ad } from '../../../server/store/postgres/schema/index.ts';
+import { REPEAT_MS } from '../../../server/collector/click-steps.ts';
 import { launchBrowser, visit } from '../../support/browser.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 import { openSite, type Site } from '../../support/site.ts';
@@ -27,6 +28,10 @@ beforeAll(async () => {
   shop = await openSite('www.shop.localhost', collector, {
     '/': `${tag}${tag}<a id="buy" href="/thanks.html"><b>買う</b></a>`,
     '/thanks.html': tag,
+    '/priced': tag.replace(/data-.*"(?=>)/, 'data-amount="1,980円"'),
+    '/free': tag.replace(/data-.*"(?=>)/, 'data-amount="無料"'),
+    '/asked': tag.replace(/data-.*"(?=>)/, 'data-consent="required"'),
+    '/bare': tag.replace(/ data-.*"(?=>)/, ''),
   });
   media = await openSite('media.localhost', collector, {
     '/': `${tag}<a id="go" href="${shop.origin}/?x=%20#y">go</a>`,
@@ -57,7 +62,7 @@ test('reports views once, a button that leads away, and a page that converts, as
   );
   await page.goto(`${shop.origin}/?xclid=${token}`);
   await until(1, 'access');
-  await page.waitForFunction(() => document.cookie === '_tpv=4711');
+  await page.waitForFunction(id => document.cookie === `_tp${id}=4711`, it.shop.shop.id);
   await page.click('#buy b');
   await page.waitForURL('**/thanks.html');
   const conversions = await until(2, 'conversion');
@@ -107,6 +112,72 @@ test("a sender's page hands its visitor to the shop, where it replaces the shop'
   await close();
 });
 
+test('a site that changes pages without loading them converts by URL and referrer, also by pages of the fragment', async () => {
+  const { page, troubles, close } = await visit(browser, { fresh: true });
+  const { url, route } = it.shop.settings;
+  const setting = { cvPageUrl: '/bare#/done', routePageUrl: '/bare#/form' };
+  await it.parts.db.update(cvSetting).set({ cvPageUrl: '/none' }).where(eq(cvSetting.id, url.id));
+  await it.parts.db.update(cvSetting).set(setting).where(eq(cvSetting.id, route.id));
+  await it.collector.refresh();
+  const [before, views] = [(await it.rows('conversion')).length, (await it.rows('access')).length];
+  let count = views;
+  const reported = async (): Promise<readonly unknown[]> => {
+    const row = (await until((count += 1), 'access')).at(-1)!;
+    return ['access_url', 'query', 'referrer'].map(name => String(row[name]).replace(shop.origin, ''));
+  };
+  const go = (path: string, call = true) =>
+    page.evaluate(
+      ([address, calls]) => {
+        history.pushState(null, '', address as string);
+        if (calls === true)
+          (globalThis as unknown as { touchpath: (what: string) => void }).touchpath('view');
+      },
+      [path, call],
+    );
+  await page.goto(`${shop.origin}/asked`);
+  await page.evaluate(path => location.assign(path), '/bare?a=1#/form');
+  expect(await reported()).toEqual(['/bare#/form', 'a=1', '/asked']);
+  await go('/bare#/form', false); // a page that is not reported is none that was seen before
+  await go('/bare?a=1#/form');
+  expect(await reported()).toEqual(['/bare#/form', 'a=1', '/asked']);
+  await go('/bare#/done');
+  expect(await reported()).toEqual(['/bare#/done', '', '/bare?a=1#/form']);
+  await go('/bare#/other');
+  expect(await reported()).toEqual(['/bare#/other', '', '/bare#/done']);
+  await go('/bare#/done');
+  expect(await reported()).toEqual(['/bare#/done', '', '/bare#/other']);
+  await page.evaluate(path => location.assign(path), '/priced#/done');
+  expect(await reported()).toEqual(['/priced#/done', '', '/bare']);
+  expect(
+    (await it.rows('conversion'))
+      .slice(before)
+      .map(row => [row['cv_setting_id'], row['origin'], row['referrer']]),
+  ).toEqual([[route.id, 'route', `${shop.origin}/bare?a=1#/form`]]);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('a report that is sent again has the address and the referrer of its first try', async () => {
+  const { page, close } = await visit(browser, { fresh: true });
+  const before = (await it.rows('access')).length;
+  await page.route('**/e', route => route.fulfill({ status: 503 }), { times: 1 });
+  await page.goto(`${shop.origin}/bare#/first`);
+  await page.waitForFunction(() => 'touchpath' in globalThis);
+  await page.evaluate(() => {
+    history.pushState(null, '', '/bare#/second');
+    (globalThis as unknown as { touchpath: (what: string) => void }).touchpath('view');
+  });
+  const rows = (await until(before + 2, 'access')).slice(before);
+  const shown = rows.map(row =>
+    ['access_url', 'referrer'].map(name => String(row[name]).replace(shop.origin, '')),
+  );
+  expect(shown).toEqual([
+    ['/bare#/second', '/bare#/first'],
+    ['/bare#/first', ''],
+  ]);
+  await close();
+});
+
 test("without cookies and storage the click's token identifies the visitor", async () => {
   const { page, troubles, close } = await visit(browser);
   await page.addInitScript(() => {
@@ -131,6 +202,94 @@ test("without cookies and storage the click's token identifies the visitor", asy
     visitor_id: '4712',
     ad_id: it.shop.plainAd.id,
   });
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('amounts are read as pages show them, and one that cannot be read is marked or refused', async () => {
+  const { page, troubles, close } = await visit(browser);
+  const setting = { cvPageUrl: '/*' };
+  await it.parts.db.update(cvSetting).set(setting).where(eq(cvSetting.id, it.shop.settings.url.id));
+  await it.collector.refresh();
+  let count = (await it.rows('conversion')).length;
+  const open = async (path: string) => {
+    await page.goto(`${shop.origin}${path}`);
+    count += 1;
+    const { args, amount, unreadable_values: unreadable } = (await until(count, 'conversion')).at(-1)!;
+    return [args, amount, unreadable];
+  };
+  expect(await open('/bare?p_resid=V1&amount=1,200')).toEqual(['V1', '1200', 0]);
+  expect(await open('/priced')).toEqual(['', '1980', 0]);
+  expect(await open('/free')).toEqual(['', '0', 1]);
+  expect(await open(`/priced?p_resid=${'x'.repeat(256)}`)).toEqual(['', '1980', 2]);
+  const report = async (amount: string) => {
+    const answer = page.waitForResponse(one => one.request().postData()?.includes('"t":"cv"') === true);
+    // NaN would not survive the way to the page.
+    await page.evaluate(
+      text =>
+        (globalThis as unknown as { touchpath: (what: string, values: object) => void }).touchpath('cv', {
+          amount: text === 'NaN' ? Number.NaN : text,
+        }),
+      amount,
+    );
+    return (await answer).status();
+  };
+  expect(await report('1,500')).toBe(204);
+  expect((await until(count + 1, 'conversion')).at(-1)).toMatchObject({ origin: 'call', amount: '1500' });
+  expect(await report('NaN')).toBe(400);
+  expect(await report('1500円（税込）')).toBe(400);
+  expect(await it.rows('conversion')).toHaveLength(count + 1);
+  // The browser logs the two refusals.
+  expect(troubles).toHaveLength(2);
+  await close();
+});
+
+test('a landing by a direct link is counted once: a reload, Back and a call on its page are page views', async () => {
+  const { page, troubles, close } = await visit(browser, { fresh: true });
+  const query = `?tp_ad=${it.shop.directAd.id}&a_xclid=NETCLICK-77`;
+  let [contacts, views] = [(await it.rows('contact')).length, (await it.rows('access')).length];
+  const viewed = async () => (await until((views += 1), 'access')).at(-1)!['interaction_id'];
+  const landed = async () => (await until((contacts += 1), 'contact')).at(-1)!['interaction_id'];
+  await page.goto(`${shop.origin}/bare${query}`);
+  const id = await viewed();
+  expect(await landed()).toBe(id);
+  const counted = Date.now();
+  await page.waitForFunction(id => sessionStorage[`_tp${id}`] !== '', it.shop.shop.id);
+
+  await page.reload();
+  expect(await viewed()).toBe(id);
+  await page.goto(`${shop.origin}/bare`);
+  expect(await viewed()).toBe(id);
+  await page.goBack();
+  expect(await viewed()).toBe(id);
+  await page.evaluate(() =>
+    (globalThis as unknown as { touchpath: (what: string) => void }).touchpath('view'),
+  );
+  expect(await viewed()).toBe(id);
+  expect(await it.rows('contact')).toHaveLength(contacts);
+
+  // A new visit by the link is a new contact, unless it follows so soon that it repeats the last one.
+  await page.goto(`${shop.origin}/bare`);
+  await viewed();
+  await expect.poll(() => Date.now() - counted).toBeGreaterThanOrEqual(REPEAT_MS);
+  await page.goto(`${shop.origin}/bare${query}`);
+  const again = await viewed();
+  expect(again).not.toBe(id);
+  expect(await landed()).toBe(again);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('the reload of a landing that was not counted before consent is counted', async () => {
+  const { page, troubles, close } = await visit(browser, { fresh: true });
+  const contacts = (await it.rows('contact')).length;
+  await page.goto(`${shop.origin}/asked?tp_ad=${it.shop.directAd.id}`);
+  await page.reload();
+  await page.waitForFunction(() => 'touchpath' in globalThis);
+  await page.evaluate(() =>
+    (globalThis as unknown as { touchpath: (...values: unknown[]) => void }).touchpath('consent', true),
+  );
+  await until(contacts + 1, 'contact');
   expect(troubles).toEqual([]);
   await close();
 });

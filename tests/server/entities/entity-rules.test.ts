@@ -101,6 +101,15 @@ const RULES: readonly (readonly [
     { cv_condition: 3, cv_page_url: 'foo bar', button_selector: '###((' },
     { cv_page_url: ['page_pattern'], button_selector: ['css_selector'] },
   ],
+  // A fragment is ignored unless it is a page of its own.
+  ['cvSettings', { cv_condition: 1, cv_page_url: '/app#thanks' }, { cv_page_url: ['page_fragment'] }],
+  [
+    'cvSettings',
+    { cv_condition: 2, cv_page_url: '#done', route_page_url: 'shop.example/cart#?step=1' },
+    { cv_page_url: ['page_fragment'], route_page_url: ['page_fragment'] },
+  ],
+  ['cvSettings', { cv_condition: 2, cv_page_url: '/app#/thanks', route_page_url: '/app#!/cart?a=1' }, null],
+  ['cvSettings', { cv_condition: 1, cv_page_url: '/thanks#' }, null],
   // Fields that the condition does not use are not checked.
   [
     'cvSettings',
@@ -157,30 +166,37 @@ describe('a row', () => {
     expect({ ...body, updated_at: '' }).toEqual({ ...row, label: '新', name: '新', updated_at: '' });
   });
 
-  it('of a CV setting that was stored before its pattern was refused can still be changed in other fields', async () => {
-    const settings = entityOf('cvSettings');
-    const row = await suite.make(settings);
-    const stored = { condition: 1, page: 'https//shop.example/thanks' };
-    await suite.parts.db
-      .update(cvSetting)
-      .set({ cvCondition: stored.condition, cvPageUrl: stored.page })
-      .where(eq(cvSetting.id, Number(row['id'])));
-    const old = (await suite.ask('GET', `cv_settings/${String(row['id'])}/`)).body;
-    const renamed = await suite.change(settings, old, { name: '改名' });
-    expect([renamed.status, renamed.body['name'], renamed.body['cv_page_url']]).toEqual([
-      200,
-      '改名',
-      stored.page,
-    ]);
-    expect(
-      (await suite.change(settings, renamed.body, { cv_page_url: 'https//shop.example/done' })).body.fields,
-    ).toEqual({ cv_page_url: ['page_pattern'] });
-    expect(
-      (await suite.change(settings, renamed.body, { cv_condition: 2, route_page_url: '/cart' })).body.fields,
-    ).toEqual({ cv_page_url: ['page_pattern'] });
-    expect((await suite.ask('DELETE', `cv_settings/${String(row['id'])}/`)).status).toBe(200);
-    expect((await suite.ask('POST', 'cv_settings/restore/', { ids: [row['id']] })).status).toBe(200);
-  });
+  it.each([
+    ['https//shop.example/thanks', 'https//shop.example/done', 'page_pattern'],
+    ['shop.example/thanks#top', 'shop.example/done#top', 'page_fragment'],
+  ])(
+    'of a CV setting that was stored before its pattern %s was refused can still be changed in other fields',
+    async (storedPage, otherPage, code) => {
+      const settings = entityOf('cvSettings');
+      const row = await suite.make(settings);
+      const stored = { condition: 1, page: storedPage };
+      await suite.parts.db
+        .update(cvSetting)
+        .set({ cvCondition: stored.condition, cvPageUrl: stored.page })
+        .where(eq(cvSetting.id, Number(row['id'])));
+      const old = (await suite.ask('GET', `cv_settings/${String(row['id'])}/`)).body;
+      const renamed = await suite.change(settings, old, { name: '改名' });
+      expect([renamed.status, renamed.body['name'], renamed.body['cv_page_url']]).toEqual([
+        200,
+        '改名',
+        stored.page,
+      ]);
+      expect((await suite.change(settings, renamed.body, { cv_page_url: otherPage })).body.fields).toEqual({
+        cv_page_url: [code],
+      });
+      expect(
+        (await suite.change(settings, renamed.body, { cv_condition: 2, route_page_url: '/cart' })).body
+          .fields,
+      ).toEqual({ cv_page_url: [code] });
+      expect((await suite.ask('DELETE', `cv_settings/${String(row['id'])}/`)).status).toBe(200);
+      expect((await suite.ask('POST', 'cv_settings/restore/', { ids: [row['id']] })).status).toBe(200);
+    },
+  );
 
   it('cannot be restored if its page was taken meanwhile', async () => {
     const settings = entityOf('analyzeSettings');

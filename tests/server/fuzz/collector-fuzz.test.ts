@@ -194,6 +194,8 @@ const elsewhere = (random: Random): Report => {
       `/t/${hostile()}.js`,
       '/t/cv.js',
       '/t/consent.js',
+      '/t/consent2.js',
+      '/t/link.js',
       '/e/tags',
       `/e/${hostile()}`,
       `/i/${hostile()}`,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { oneSlice, type Slices } from '../../../server/slices/slices.ts';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +10,7 @@ import type { Dependencies } from '../../../server/dependencies.ts';
 import { beginOfDay, DAY, dayText, MINUTE, tokyoDay } from '../../../server/platform/time.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
 import { runErasures } from '../../../server/privacy/erasure-worker.ts';
-import { removeRejectedEvents } from '../../../server/privacy/rejected-events.ts';
+import { removeUnloadedEvents } from '../../../server/privacy/unloaded-events.ts';
 import { runRetention } from '../../../server/privacy/retention-worker.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
@@ -258,6 +258,36 @@ const rejectedVisitors = async (): Promise<string[]> =>
     ),
   ].map(([, found = '']) => found);
 
+/** Accepts an impression that names the visitor, and loads it. */
+const acceptImpression = async (visitor: string): Promise<void> => {
+  const id = parts.ids.next();
+  const row = {
+    ts: new Date(parts.clock.now()).toISOString().slice(0, -1),
+    product_id: product,
+    visitor_id: visitor,
+    ip: '::ffff:203.0.113.77',
+    bot: 0 as const,
+    impression_id: id.toString(),
+    ad_id: 1,
+  };
+  await collector.accept([{ table: 'impression', id, row }]);
+  await collector.drain();
+};
+/** The files of the data folder that have a text of the visitor. */
+const filesWith = async (visitor: string): Promise<string[]> => {
+  const folder = parts.settings.dataDir;
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const text = await readFile(join(entry.parentPath, entry.name), 'latin1');
+    if ([visitor, ...SECRETS].some(secret => text.includes(secret))) found.push(entry.name);
+  }
+  return found;
+};
+/** The statements of which ClickHouse keeps a record in a file of their table. */
+const mutations = async (): Promise<string> =>
+  JSON.stringify(await rows('SELECT command FROM system.mutations WHERE database = currentDatabase()'));
+
 /** Every row of both stores as text, the audit log included. */
 const everything = async (): Promise<ReadonlyMap<string, string>> => {
   const tables = await rows<{ name: string }>(
@@ -335,6 +365,7 @@ const FIRST_STATEMENT = isLong ? 0 : 17;
 describe('the erasure of a visitor', () => {
   it('leaves nothing that refers to the visitor, and every figure as it was', async () => {
     const visitor = await makeVisitor();
+    await acceptImpression(visitor);
     const order = await claimOrder(visitor);
     expect(await repeatConversion(visitor)).toEqual({ status: 200, id: order });
     await downloadRowsOf(visitor);
@@ -362,7 +393,7 @@ describe('the erasure of a visitor', () => {
     expect(await request(visitor)).toMatchObject({ status: 409, body: { code: 'erasure_waiting' } });
     // Each process removes the events that its store refused, before the events that were stored are erased.
     expect(await rejectedVisitors()).toEqual([visitor, '8']);
-    await removeRejectedEvents(parts, collector);
+    await removeUnloadedEvents(parts, collector);
     expect(await rejectedVisitors()).toEqual(['8']);
     await acceptRefused(visitor);
     // Not before events that were accepted earlier are stored, and their results made.
@@ -389,10 +420,24 @@ describe('the erasure of a visitor', () => {
     // The shop's server may repeat its call, which still counts once. The visitor of a later call is not the erased one.
     const repeated = { status: 200, id: order };
     expect(await repeatConversion('7')).toEqual(repeated);
+    const [{ replacementId } = { replacementId: null }] = await parts.db
+      .select({ replacementId: erasure.replacementId })
+      .from(erasure)
+      .where(and(isNotNull(erasure.erasedAt), isNull(erasure.settledAt)));
+    const statements = await mutations();
+    expect([statements.includes(visitor), statements.includes(String(replacementId))]).toEqual([
+      false,
+      false,
+    ]);
     await parts.db.update(result).set({ approvalStatus: 1 }).where(eq(result.args, 'order-77-secret'));
+    // The erasure settles when the journal has no event from before it.
+    expect(await filesWith(visitor)).toEqual([expect.stringMatching(/^\d{12}-/)]);
+    await runErasures(parts, { ...collector, emptyJournal: () => Promise.resolve(false) });
+    expect((await list())[0]).toMatchObject({ settled_at: null });
     await erase();
     expect((await list())[0]).toMatchObject({ settled_at: expect.any(String) as string });
     expect(await remains(visitor)).toEqual({});
+    expect(await filesWith(visitor)).toEqual([]);
     // What the network would be called with is gone.
     const sent = await parts.db
       .select({ id: notification.id })
@@ -447,6 +492,21 @@ describe('the erasure of a visitor', () => {
     },
     limit(60_000),
   );
+
+  it('removes damaged lines that still name the visitor', async () => {
+    const visitor = await takeVisitor();
+    await request(visitor);
+    const dataDir = join(parts.settings.dataDir, 'processes', '2');
+    const file = join(dataDir, 'journal', 'damaged.ndjson');
+    await mkdir(join(dataDir, 'journal'), { recursive: true });
+    const line = (id: string) => `0 01 {"product_id":${product},"visitor_id":"${id}","ts"\n`;
+    await writeFile(file, line(visitor) + line('8'));
+    const second = await openCollector({ ...parts, settings: { ...parts.settings, dataDir } });
+    await removeUnloadedEvents(parts, second);
+    expect(await readFile(file, 'utf8')).toBe(line('8'));
+    await second.close();
+    await parts.db.delete(erasure).where(eq(erasure.visitorId, visitor));
+  });
 
   it('does not wait for that of another visitor, which fails before it begins', async () => {
     const [failing, second] = [await takeVisitor(), await takeVisitor()];

@@ -15,6 +15,12 @@ it.each([
     'https://shop.example/a;jsessionid=1;b=2/c;pwd=3?q=;token=4',
     'https://shop.example/a;jsessionid=***;b=2/c;pwd=***?q=;token=***',
   ],
+  [
+    'https://shop.example/a;jsessionid=12;b=2/c;pwd=34?x',
+    'https://shop.example/a;jsessionid=***;b=2/c;pwd=***?x',
+  ],
+  ['https://shop.example/a;token=12', 'https://shop.example/a;token=***'],
+  ['/?password[=1&[=2', '/?password[=***&[=2'],
   ['https://shop.example/#token=1', 'https://shop.example/#token=***'],
   ['https://shop.example/@shop?to=a@b.example', 'https://shop.example/@shop?to=a@b.example'],
   ['https:\\\\u:p@w@shop.example/', 'https:\\\\shop.example/'],

@@ -20,7 +20,8 @@ const batchOf = (lines: readonly Buffer[]) => ({
 const load = async (
   lines: readonly Buffer[],
   refuses: (text: string) => boolean,
-  fault: 'rows' | 'store' | 'unclear' = 'rows',
+  fault: 'rows' | 'store' | 'unclear' | 'size' = 'rows',
+  maySetUnclearAside = false,
 ) => {
   const loads: { token: string; text: string }[] = [];
   const months: string[] = [];
@@ -43,7 +44,7 @@ const load = async (
   };
   const failure = await loadCarefully(sink, batchOf(lines), 'batch', {
     setAside,
-    maySetUnclearAside: false,
+    maySetUnclearAside,
   }).catch((error: unknown) => error);
   return { loads, months, rejected, failure };
 };
@@ -99,6 +100,45 @@ describe('a refused batch', () => {
         expect(await loadInPairs(8, fault, isLate)).toEqual({ counts: Array(8).fill(1), rejected: [] });
     },
   );
+
+  it('keeps all rows where one alone is too large, and loads what fits', async () => {
+    const { loads, rejected, failure } = await load(
+      rows.slice(0, 2),
+      text => text.includes('_id":"2"'),
+      'size',
+    );
+    // Products 0 and 1 have a row each.
+    expect([loads.length, rejected, failure instanceof Error]).toEqual([2, [], true]);
+  });
+
+  it('sets a row that is refused for an unclear reason aside once another one was accepted', async () => {
+    const isSecond = (text: string) => text.includes('_id":"2"');
+    const accepted = await load(rows.slice(0, 2), isSecond, 'unclear');
+    expect([accepted.rejected, accepted.failure]).toEqual([[String(rows[1])], undefined]);
+    const none = await load(rows.slice(1, 2), isSecond, 'unclear');
+    expect([none.rejected, none.failure instanceof Error]).toEqual([[], true]);
+    const stale = await load(rows.slice(1, 2), isSecond, 'unclear', true);
+    expect([stale.rejected, stale.failure]).toEqual([[String(rows[1])], undefined]);
+  });
+
+  it('announces all its conversions by month once they are stored, also those that were there before', async () => {
+    const conversions = ['8', '9'].map(id =>
+      Buffer.from(
+        `${JSON.stringify({ product_id: 1, ts: `${MONTH}-28 00:00:00.000`, conversion_id: id })}\n`,
+      ),
+    );
+    const { pieces } = batchOf(rows);
+    const events: unknown[] = [];
+    const sink: Sink = {
+      load: async table => void events.push(table),
+      faultOf: () => 'rows',
+      storedIds: async table => new Set(table === 'conversion' ? ['8'] : []),
+      noteLateConversions: async ids => void events.push(ids),
+    };
+    const batch = { pieces: { ...(pieces as object), conversion: new Map([[MONTH, conversions]]) } as never };
+    await loadCarefully(sink, batch, 'batch', { setAside: async () => undefined, maySetUnclearAside: false });
+    expect(events).toEqual(['impression', 'impression', 'conversion', ['8', '9']]);
+  });
 
   it('takes about 400 inserts at most, however many of its rows are faulty', async () => {
     const { loads, rejected } = await load(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Collector } from '../../../server/collector/collector.ts';
 import { contactOf } from '../../../server/collector/contact.ts';
 import { createRepeats } from '../../../server/collector/repeats.ts';
+import type { TrackedProduct } from '../../../server/collector/tracking.ts';
 import type { Client } from '../../../server/collector/client.ts';
 import type { ClickDraft } from '../../../server/collector/click-steps.ts';
 
@@ -38,13 +39,11 @@ const createCollector = () => {
   const collector = { repeats, clicks } as unknown as Collector;
   return {
     repeats,
-    make: (id: bigint, draft: Partial<ClickDraft> = {}) =>
+    make: (id: bigint, draft: Partial<ClickDraft> = {}, aspId: number | null = 9) =>
       contactOf(
         collector,
         id,
-        3,
-        4,
-        12.5,
+        { id: 3, product: { id: 4 } as TrackedProduct, clickCost: 12.5, aspId },
         'https://media.example/?password=1',
         { ...DRAFT, ...draft },
         CLIENT,
@@ -85,9 +84,14 @@ describe('the contact of a click', () => {
           media_management2: 'b',
           media_management3: 'c',
           click_cost: 12.5,
+          asp_id: 9,
         },
       },
     });
+  });
+
+  it('says that its ad has no network', () => {
+    expect(createCollector().make(1n, {}, null).event.row).toMatchObject({ asp_id: -1 });
   });
 
   it('has the token of the first of two clicks on the same link, which is remembered', () => {

@@ -7,9 +7,9 @@ import {
 } from '../../../server/collector/conversion-steps.ts';
 
 describe('a value of a conversion', () => {
-  const draft: ConversionDraft = { raw: {}, lenient: false, cvType: 1, values: NO_VALUES };
-  const read = (raw: ConversionDraft['raw'], lenient = false) => {
-    const found = readValues({ ...draft, raw, lenient });
+  const draft: ConversionDraft = { raw: {}, sender: 'server', cvType: 1, values: NO_VALUES };
+  const read = (raw: ConversionDraft['raw'], sender: ConversionDraft['sender'] = 'server') => {
+    const found = readValues({ ...draft, raw, sender });
     return typeof found === 'string' ? found : found.values;
   };
 
@@ -22,6 +22,7 @@ describe('a value of a conversion', () => {
       other_key3: '',
       amount: 0,
       cvType: 1,
+      unreadable: 0,
     };
     expect([read({}), NO_VALUES]).toEqual([nothing, nothing]);
     const long = { p_resid: 'a', p_userid: 'b', p_key1: 1, p_key2: 'd', p_key3: 'e' };
@@ -35,6 +36,7 @@ describe('a value of a conversion', () => {
       other_key3: 'e',
       amount: 5,
       cvType: 0,
+      unreadable: 0,
     });
     expect(read({ args: 'a', user_id: 'b', key1: 'c', key2: 'd', key3: 'e' })).toMatchObject({
       args: 'a',
@@ -74,7 +76,48 @@ describe('a value of a conversion', () => {
     expect(read({ amount })).toEqual(
       typeof expected === 'string' ? expected : { ...NO_VALUES, amount: expected },
     );
-    expect(read({ amount }, true)).toMatchObject({ amount: typeof expected === 'number' ? expected : 0 });
+  });
+
+  it.each([
+    ['1,200', 1200],
+    ['12,345,678.5', 12_345_679],
+    ['¥1,200', 1200],
+    ['￥１，２００', 1200],
+    ['\\1,200', 1200],
+    ['1,980円', 1980],
+    ['１９８０ 円', 1980],
+    [' \u00a0¥ 12.40 ', 12],
+    ['$12.40', null],
+    ['JPY 1,200', 1200],
+    ['5円', 5],
+    [5.5, 6],
+    ['', 0],
+    [' ', 0],
+    [null, 0],
+    ['1,20', null],
+    ['1,2000', null],
+    ['1.200,00', null],
+    ['1200円（税込）', null],
+    ['1 200', null],
+    ['-¥5', null],
+    ['円', null],
+    ['1e9', null],
+    ['1.', null],
+    ['NaN', null],
+    ['1234567890123', null],
+    [Number.NaN, null],
+    [-0.1, null],
+    [true, null],
+    [`${' '.repeat(100_000)}x${' '.repeat(100_000)}円`, null],
+  ])('of a page states the amount %j as %j', (amount, expected) => {
+    expect(read({ amount }, 'page')).toEqual({
+      ...NO_VALUES,
+      amount: expected ?? 0,
+      unreadable: expected === null ? 1 : 0,
+    });
+    const called = read({ amount }, 'call');
+    if (expected === null) expect(called).toMatch(/^(invalid_amount|wrong_type)$/);
+    else expect(called).toMatchObject({ amount: expected });
   });
 
   it.each([
@@ -92,7 +135,7 @@ describe('a value of a conversion', () => {
       typeof expected === 'string' ? expected : { ...NO_VALUES, cvType: expected },
     );
     // A page cannot choose the type by its own address.
-    expect(read({ type }, true)).toMatchObject({ cvType: 1 });
+    expect(read({ type }, 'page')).toMatchObject({ cvType: 1 });
   });
 
   it.each([
@@ -110,6 +153,12 @@ describe('a value of a conversion', () => {
 
   it('that is invalid is left out on a page, and refused elsewhere', () => {
     expect(read({ p_resid: true, p_userid: 'b' })).toBe('wrong_type');
-    expect(read({ p_resid: true, p_userid: 'b' }, true)).toMatchObject({ args: '', user_id: 'b' });
+    expect(read({ p_resid: true, p_userid: 'b' }, 'page')).toMatchObject({
+      args: '',
+      user_id: 'b',
+      unreadable: 2,
+    });
+    expect(read({ p_resid: 'x'.repeat(256), amount: '?' }, 'page')).toEqual({ ...NO_VALUES, unreadable: 3 });
+    expect(read({ p_userid: 'x'.repeat(256) }, 'page')).toEqual(NO_VALUES);
   });
 });

@@ -397,39 +397,6 @@ describe('the journal and its loader', () => {
     expect(ids()).toEqual([1, 4]);
     await close();
   });
-
-  test('write pending events on close, keep a segment that is still written, and use the disk for a probe', async () => {
-    const journal = await openJournal(folder, log, { gatherMs: 200 });
-    const acknowledged = [journal.append(frameOf(impression(1)), 1)];
-    await acknowledged[0];
-    acknowledged.push(journal.append(frameOf(impression(2)), 1));
-    const [segment] = journal.segments();
-    await expect(journal.remove(segment!)).rejects.toThrow(segment!.name);
-    await journal.probe();
-    expect(await readFile(join(folder, 'probe'), 'utf8')).toBe('.');
-    await journal.close();
-    await Promise.all(acknowledged);
-    expect(await readFile(segment!.path, 'utf8')).toBe(frameOf(impression(1)) + frameOf(impression(2)));
-    await expect(journal.append(frameOf(impression(3)), 1)).rejects.toMatchObject({ reason: 'overloaded' });
-    const full = await openJournal(folder, log, {
-      openFile: () => Promise.reject(new Error('the disk is full')),
-    });
-    await expect(full.probe()).rejects.toThrow('full');
-  });
-
-  test('refuse events as overload beyond the limit of waiting bytes', async () => {
-    const journal = await openJournal(folder, log, { waitingBytes: 500 });
-    const answers = await Promise.allSettled(
-      range(1, 11).map(n => journal.append(frameOf(impression(n)), 1)),
-    );
-    expect(answers.filter(one => one.status === 'fulfilled')).toHaveLength(
-      Math.floor(500 / frameOf(impression(1)).length),
-    );
-    expect(answers.at(-1)).toMatchObject({ reason: { reason: 'overloaded' } });
-    await journal.append(frameOf(impression(11)), 1);
-    await journal.close();
-    await expect(journal.append(frameOf(impression(12)), 1)).rejects.toMatchObject({ reason: 'overloaded' });
-  });
 });
 
 describe('rows that the store refuses', () => {

@@ -292,6 +292,40 @@ describe('the journal', () => {
     await journal.close();
   });
 
+  test('ends a segment that is old enough, not before the group that is being written, and continues above it', async () => {
+    const journal = await openHere();
+    await journal.endSegment();
+    await journal.append(LINE, 1);
+    vi.advanceTimersByTime(29_999);
+    await journal.endSegment(30_000);
+    expect(journal.segments()).toMatchObject([{ closed: false }]);
+    vi.advanceTimersByTime(1);
+    await journal.endSegment(30_000);
+    expect(journal.segments()).toMatchObject([{ closed: true, durable: LINE.length }]);
+    await journal.endSegment();
+    await journal.remove(journal.segments()[0]!);
+    let goOn = () => {};
+    disk.writing = new Promise(resolve => {
+      goOn = resolve;
+    });
+    const appended = journal.append(LINE, 1);
+    while (disk.calls.at(-1) !== 'write') await setImmediate();
+    const ended = journal.endSegment();
+    const next = journal.append(LINE.repeat(2), 2);
+    await setImmediate();
+    expect(disk.calls.at(-1)).toBe('write');
+    goOn();
+    await Promise.all([appended, ended, next]);
+    expect(journal.segments()).toMatchObject([
+      { durable: LINE.length, closed: true },
+      { durable: 2 * LINE.length, closed: false },
+    ]);
+    expect(await numbers()).toEqual([2, 3]);
+    await journal.close();
+    expect(disk.calls).not.toContain('truncate');
+    expect(logged).toEqual([]);
+  });
+
   test('takes over the segments of its folder in the order of their numbers, and numbers its own above all', async () => {
     const first = await openHere({ lastNumber: 7 });
     await first.append(LINE, 1);
@@ -313,7 +347,8 @@ describe('the journal', () => {
     await second.remove(removed!);
     expect(await numbers()).toEqual([8, 9, 15, 21]);
     await rm(missing!.path);
-    await second.remove(missing!);
+    // Two loaders remove it at the same moment.
+    await Promise.all([second.remove(missing!), second.remove(missing!)]);
     expect(second.segments().map(({ name }) => Number(name.slice(0, 12)))).toEqual([8, 21]);
     await second.close();
   });
@@ -339,17 +374,67 @@ describe('the journal', () => {
     expect(disk.calls).toEqual(['open', 'write', ...SYNCS, 'write', ...SYNCS, 'close']);
   });
 
-  test('probes the disk with a separate file, which it closes', async () => {
-    const journal = await openHere();
-    await journal.probe();
-    expect([await files(), disk.calls, await readFile(join(folder, 'probe'), 'utf8')]).toEqual([
-      ['probe'],
-      ['open', 'datasync', 'close'],
-      '.',
-    ]);
-    disk.failing = ['open'];
-    await expect(journal.probe()).rejects.toThrow('open failed');
-    await journal.close();
+  describe('probes the disk', () => {
+    /** Sizes of the probe's file when it was synced. */
+    const sizes: number[] = [];
+    const openProbe: typeof open = async (...openArguments) => {
+      const handle = await openFile(...openArguments);
+      const { datasync } = handle;
+      handle.datasync = async () => {
+        sizes.push((await handle.stat()).size);
+        await datasync.call(handle);
+      };
+      return handle;
+    };
+    beforeEach(() => {
+      sizes.length = 0;
+    });
+
+    test('with a block of a new file, which it removes', async () => {
+      const journal = await openHere({ openFile: openProbe });
+      // A process that was killed has left one. On a full disk its block would be free for the next.
+      await writeFile(join(folder, 'probe'), '.');
+      await journal.probe();
+      expect([await files(), disk.calls, sizes]).toEqual([[], ['open', 'datasync', 'close'], [4096]]);
+      for (const call of ['open', 'datasync']) {
+        disk.failing = [call];
+        await expect(journal.probe()).rejects.toThrow(`${call} failed`);
+        expect(await files()).toEqual([]);
+      }
+      await journal.close();
+    });
+
+    test('and fails after a failed write, until the disk takes a megabyte and a new segment', async () => {
+      const journal = await openHere({ openFile: openProbe });
+      disk.failing = ['write'];
+      await expect(journal.append(LINE, 1)).rejects.toMatchObject({ reason: 'unavailable' });
+      disk.failing = [];
+      await expect(journal.probe(), 'writes are paused').rejects.toMatchObject({ reason: 'unavailable' });
+      vi.advanceTimersByTime(PAUSE_MS);
+      disk.failing = ['datasync'];
+      await expect(journal.probe()).rejects.toThrow('datasync failed');
+      disk.failing = [];
+      expect(await files()).toHaveLength(1);
+      await journal.probe();
+      expect(await files(), 'a segment for the next event').toHaveLength(2);
+      await journal.probe();
+      expect(sizes).toEqual([1 << 20, 1 << 20, 1 << 20, 4096]);
+      await journal.append(LINE, 1);
+      await journal.close();
+      expect(journal.segments().map(({ durable }) => durable)).toEqual([0, LINE.length]);
+    });
+
+    test('with a block after the next event was written', async () => {
+      const journal = await openHere({ openFile: openProbe });
+      disk.failing = ['open'];
+      await expect(journal.append(LINE, 1)).rejects.toMatchObject({ reason: 'unavailable' });
+      disk.failing = [];
+      vi.advanceTimersByTime(PAUSE_MS);
+      await journal.append(LINE, 1);
+      await journal.probe();
+      expect([sizes, await files()]).toMatchObject([[4096], { length: 1 }]);
+      await journal.close();
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import { appendFileSync, statSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { trace, type Tracer } from '@opentelemetry/api';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Sink } from '../../../server/collector/careful-load.ts';
@@ -60,8 +61,9 @@ const openHere = async (
   {
     position = NEW_POSITION,
     watermark = '0',
+    storesDamagedLines = true,
     ...options
-  }: LoaderOptions & { position?: LoadPosition; watermark?: string } = {},
+  }: LoaderOptions & { position?: LoadPosition; watermark?: string; storesDamagedLines?: boolean } = {},
 ) => {
   let grow: (rows: number) => void = () => undefined;
   const journal = {
@@ -110,7 +112,7 @@ const openHere = async (
       position,
       reader: createBatchReader(),
       rejected,
-      damaged: await openDamagedLines(folder),
+      damaged: storesDamagedLines ? await openDamagedLines(folder) : null,
       sink,
       watermark,
       log,
@@ -392,6 +394,41 @@ describe('the loader reports', () => {
     ]);
   });
 
+  test('no damaged lines where the loader of another slice does, and loads the rows between them', async () => {
+    const { loader, inserts } = await openHere([await segmentOf(FIRST, ['damaged\n', frame(3)])], {
+      storesDamagedLines: false,
+    });
+    await loader.drain();
+    expect([inserts.map(({ ids }) => ids), loader.status().damagedLines, logged]).toEqual([[[3]], 0, []]);
+  });
+
+  test('that the events of a moment are loaded, not before, and not later because of newer ones', async () => {
+    const segments = [await segmentOf(FIRST, [frame(1)]), await segmentOf(SECOND, [], false)];
+    const { loader } = await openHere(segments);
+    const isLoaded = loader.loadedUpToNow();
+    expect(isLoaded(), 'the last segment is empty, the one before it is not loaded').toBe(false);
+    await loader.drain();
+    await appendFile(segments[0]!.path, frame(2));
+    segments[0]!.durable = frame(2).length;
+    expect([isLoaded(), loader.loadedUpToNow()()]).toEqual([true, false]);
+  });
+
+  test('each batch to the receiver of traces', async () => {
+    const names: string[] = [];
+    const span = { end: () => undefined };
+    const tracer = {
+      startActiveSpan: (name: string, _: object, work: (its: typeof span) => unknown) => {
+        names.push(name);
+        return work(span);
+      },
+    };
+    const getTracer = vi.spyOn(trace, 'getTracer').mockReturnValue(tracer as unknown as Tracer);
+    const { loader } = await openHere([await segmentOf(FIRST, [frame(1), frame(2)])], { rows: 1 });
+    await loader.drain();
+    getTracer.mockRestore();
+    expect(names).toEqual(['load events', 'load events']);
+  });
+
   test.each([
     [true, ['An incomplete record at the end of a journal segment was skipped.']],
     [false, []],
@@ -670,11 +707,11 @@ describe('a batch that the store refuses', () => {
     expect([rejected.count(), loader.status().failures]).toEqual([0, 0]);
   });
 
-  test('is counted from zero after a loaded batch', async () => {
+  test.each(['unclear', 'size'] as const)('is counted from zero after a loaded batch: %s', async fault => {
     const segment = await segmentOf(FIRST, [frame(1)], false);
     const { loader, store } = await openHere([segment]);
     for (const _ of [1, 2, 3]) {
-      store.refusal = () => 'unclear';
+      store.refusal = () => fault;
       for (const __ of [1, 2, 3]) await loader.drain();
       expect((await savedPosition()).current?.careful).toBe(false);
       store.refusal = () => null;

@@ -57,6 +57,14 @@ describe('a page of a CV setting', () => {
     'お花.example/ありがとう',
     '*.お花.example/thanks',
     'https://shop.example/?next=https://shop.example/',
+    '#/thanks',
+    '#!/thanks/',
+    '#!/',
+    '#/',
+    'shop.example#!/?step=done',
+    '/app?a=1#/注文/*?step=*&kind=a b',
+    '/app#/100%/a?b',
+    '/app#/a%3Fb#c\\d',
   ])('that a page can match is accepted: %j', text => {
     expect(canMatchPage(text)).toBe(true);
   });
@@ -73,10 +81,14 @@ describe('a page of a CV setting', () => {
         const plain = `${page.host}${page.pathname}${page.search}`;
         const start = from % plain.length;
         const pattern = `${plain.slice(0, start)}*${plain.slice(start + (length % 8))}`;
+        const hash = `#${from % 2 === 0 ? '' : '!'}/${page.hash.slice(1)}`;
+        const fragment = `${plain}${hash}`;
         for (const one of [text, plain, pattern]) {
           if (matchesPage(readPattern(one), page) && !page.pathname.startsWith('//'))
             expect([one, canMatchPage(one)]).toEqual([one, true]);
         }
+        if (matchesPage(readPattern(fragment), new URL(hash, page)) && canMatchPage(plain))
+          expect([fragment, canMatchPage(fragment)]).toEqual([fragment, true]);
       }),
       { numRuns: 300 },
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesPage, readPattern } from '../../../server/collector/pages.ts';
+import { hasIgnoredFragment, matchesPage, readPattern } from '../../../server/collector/pages.ts';
 
 describe('a CV setting with a query in its page', () => {
   const counts = (setting: string, page: string) => matchesPage(readPattern(setting), new URL(page));
@@ -60,5 +60,59 @@ describe('a CV setting without a query', () => {
     ['shop.example', 'https://shop.example:8443/', true],
   ])('%j counts %s by its port: %s', (setting, page, expected) => {
     expect(counts(setting, page)).toBe(expected);
+  });
+});
+
+describe('a CV setting with a fragment', () => {
+  const counts = (setting: string, page: string) => matchesPage(readPattern(setting), new URL(page));
+
+  it.each([
+    ['/app#/thanks', '', false],
+    ['/app#/thanks', '#/', false],
+    ['/app#/thanks', '#/home', false],
+    ['/app#/thanks', '#/Thanks', false],
+    ['/app#/thanks', '#/thanks/now', false],
+    ['/app#/thanks', '#thanks', false],
+    ['/app#/thanks', '#!/thanks', false],
+    ['/app#/thanks', '#/thanks', true],
+    ['/app#/thanks', '?a=1#/thanks/?order=1', true],
+    ['/app#/thanks/', '#/thanks', true],
+    ['/app#!/thanks', '#!/thanks', true],
+    ['/app#!/thanks', '#/thanks', false],
+    ['/app#/', '#/', true],
+    ['/app#/', '', false],
+    ['/app#/*', '#/thanks', true],
+    ['/app#/order/*/done', '#/order/7/done', true],
+    ['/app#/注文', '#/%E6%B3%A8%E6%96%87', true],
+    ['/app#/thanks?step=done', '#/thanks', false],
+    ['/app#/thanks?step=done', '?step=done#/thanks', false],
+    ['/app#/thanks?step=done', '#/thanks?a=1&step=done', true],
+    ['/app?step=done#/thanks', '#/thanks?step=done', false],
+    ['/app?step=done#/thanks', '?step=done#/thanks', true],
+    // Any other fragment is no page, and is ignored.
+    ['/app#thanks', '#home', true],
+    ['/app#?step=done', '#/home', true],
+    ['/app', '#/home', true],
+  ])('%j counts /app%s: %s', (setting, rest, expected) => {
+    expect(counts(setting, `https://shop.example/app${rest}`)).toBe(expected);
+  });
+
+  it('names the page at the root of a site by its fragment', () => {
+    expect(counts('#/thanks', 'https://shop.example/#/thanks')).toBe(true);
+    expect(counts('shop.example#/thanks', 'https://shop.example/#/thanks')).toBe(true);
+    expect(counts('#/thanks', 'https://shop.example/app#/thanks')).toBe(false);
+    expect(counts('#/thanks', 'https://shop.example/')).toBe(false);
+  });
+
+  it.each([
+    ['/app', false],
+    ['/app#', false],
+    ['/app#/a#b', false],
+    ['/app#!/a', false],
+    ['/app#a/b', true],
+    ['/app#!', true],
+    ['#top', true],
+  ])('%j has one that is ignored: %s', (setting, expected) => {
+    expect(hasIgnoredFragment(setting)).toBe(expected);
   });
 });

@@ -204,6 +204,10 @@ describe('a page view', () => {
     expect(found(page, { remembered: 'D' })).toEqual([null, '', false]);
     const readClick = (_: string, id: number) => (id === 3 ? click : null);
     expect(found(page, { remembered: 'C', readClick })).toEqual([click, 'C', false]);
+    // Two are remembered after a landing without an answer, and where the address has another product's click.
+    for (const remembered of ['C D', 'D C', 'C'])
+      expect(found(`${page}?xclid=D`, { remembered })).toEqual([click, 'C', false]);
+    expect(found(page, { remembered: 'D D C' })).toEqual([null, '', false]);
   });
 
   it.each([
@@ -223,6 +227,18 @@ describe('a page view', () => {
   ])('with a pass that is %i ms old belongs to visitor %s', (age, visitor) => {
     const readPass = () => ({ visitorId: '77', issued: (NOW - age) / 1_000 });
     expect(assignVisitor(draftOf(`${page}?tpx=P`, { readPass, visitor: '1' })).visitorId).toBe(visitor);
+  });
+
+  it('is handed over by the last valid pass, because links get one of each product', () => {
+    const issued = { P: NOW / 1_000, Q: NOW / 1_000 - 5, old: 0 } as Record<string, number>;
+    const readPass = (text: string) =>
+      issued[text] === undefined ? null : { visitorId: text === 'P' ? '77' : '78', issued: issued[text] };
+    const visitorAt = (query: string) =>
+      assignVisitor(draftOf(page + query, { readPass, visitor: '1' })).visitorId;
+    expect(visitorAt('?tpx=P&tpx=x&tpx=old')).toBe('77');
+    expect(visitorAt('?tpx=P&tpx=Q&tpx=x')).toBe('78');
+    expect(visitorAt(`?tpx=P${'&tpx=x'.repeat(7)}`)).toBe('77');
+    expect(visitorAt(`?tpx=P${'&tpx=x'.repeat(8)}`)).toBe('1');
   });
 
   it('ends the click of another visitor by a hand-over, and no other click', () => {

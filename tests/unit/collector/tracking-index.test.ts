@@ -132,9 +132,8 @@ describe('the CV tag of a network', () => {
       [{ ownResultNotice: true, resultFlag: 1 }],
       false,
     ],
-    ['does not exist without an ad', { resultFlag: 1 }, [], false],
-    ['exists with an ad that follows the network', { resultFlag: 1 }, [{}], true],
-    ['does not exist with such an ad if the network is off', { resultFlag: 0 }, [{}], false],
+    ['exists without an ad, since one may have moved', { resultFlag: 1 }, [], true],
+    ['does not exist with an ad that follows the network if that is off', { resultFlag: 0 }, [{}], false],
     [
       'exists with an ad that switched it on, although the network is off',
       { resultFlag: 0 },
@@ -143,26 +142,36 @@ describe('the CV tag of a network', () => {
     ],
     [
       'does not exist with an ad that switched it off',
-      { resultFlag: 1 },
+      { resultFlag: 0 },
       [{ ownResultNotice: true, resultFlag: 0 }],
       false,
     ],
-    ['does not exist with an ad of another network', { resultFlag: 1 }, [{ aspId: 2 }], false],
-    ['does not exist with an ad without a network', { resultFlag: 1 }, [{ aspId: null }], false],
+    [
+      'does not exist with such an ad of another network',
+      { resultFlag: 0 },
+      [{ ownResultNotice: true, resultFlag: 1, aspId: 2 }],
+      false,
+    ],
+    [
+      'does not exist with such an ad without a network',
+      { resultFlag: 0 },
+      [{ ownResultNotice: true, resultFlag: 1, aspId: null }],
+      false,
+    ],
   ])('%s', (_, network, ads, brings) => {
     const counts = createNoticeCounts();
     for (const [n, change] of ads.entries()) counts.add(ad(n, change), 1);
     expect(counts.bringsTag(asp(1, network))).toBe(brings);
     for (const [n, change] of ads.entries()) counts.add(ad(n, change), -1);
     expect(counts.bringsTag(asp(1, network)), 'without the ads').toBe(
-      network.resultFlag === 2 && network.bringsCvTag !== false,
+      network.resultFlag !== 0 && network.bringsCvTag !== false,
     );
   });
 
   it('remains until the last of its ads is removed', () => {
     const counts = createNoticeCounts();
-    for (const by of [1, 1, -1] as const) counts.add(ad(1), by);
-    expect(counts.bringsTag(asp(1, { resultFlag: 1 }))).toBe(true);
+    for (const by of [1, 1, -1] as const) counts.add(ad(1, { ownResultNotice: true, resultFlag: 1 }), by);
+    expect(counts.bringsTag(asp(1, { resultFlag: 0 }))).toBe(true);
   });
 });
 
@@ -205,12 +214,12 @@ describe('the settings in memory', () => {
     expect(index[table].has(1)).toBe(false);
   });
 
-  it('hide a deleted product and its rows', () => {
+  it('hide a deleted product, whose ads and redirects count nothing', () => {
     const { products, ads, redirects, put } = indexTracking(ROWS);
-    redirects.get(1);
+    expect([ads.get(1)?.alive, redirects.get(1)?.counts]).toEqual([true, true]);
     put('products', product(1, { status: false }));
-    for (const lookup of [products, ads, redirects])
-      expect([lookup.has(1), lookup.get(1)]).toEqual([true, undefined]);
+    expect([products.has(1), products.get(1)]).toEqual([true, undefined]);
+    expect([ads.get(1)?.alive, redirects.get(1)?.counts]).toEqual([false, false]);
     put('products', product(1));
     expect(redirects.get(1)?.ad.product).toBe(products.get(1));
   });
@@ -251,8 +260,8 @@ describe('the settings in memory', () => {
     };
     expect([
       products.get(1)?.tagged,
-      tagged(() => put('asps', asp(1, { resultFlag: 1 }))),
-      tagged(() => put('ads', ad(1))),
+      tagged(() => put('asps', asp(1, { resultFlag: 0 }))),
+      tagged(() => put('ads', ad(1, { ownResultNotice: true, resultFlag: 1 }))),
       tagged(() => remove('ads', 1)),
       tagged(() => put('asps', asp(1))),
       tagged(() => put('asps', asp(2, { productId: 2 }))),

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
-import { planConversionAccess, proveCaller } from '../../../server/collector/conversion-access.ts';
+import {
+  CONVERSION_KEY_HEADER,
+  planConversionAccess,
+  proveCaller,
+} from '../../../server/collector/conversion-access.ts';
 import { planAd, planProduct, planRedirect, planSetting } from '../../../server/collector/tracking-plans.ts';
 
 type Row<Plan extends (...args: never[]) => unknown, Place extends number> = Parameters<Plan>[Place];
@@ -16,6 +20,7 @@ const NO_KEY = {
 };
 const product = (change: Partial<ProductRow> = {}): ProductRow =>
   ({
+    status: true,
     ...NO_KEY,
     id: 7,
     companyId: 3,
@@ -151,11 +156,12 @@ describe('an ad of the collector', () => {
   });
 
   it('has the costs and switches of its row', () => {
-    expect(planAd(ad({ directLink: true, status: false }), PRODUCT, undefined)).toMatchObject({
+    expect(planAd(ad({ directLink: true, status: false, aspId: 11 }), PRODUCT, undefined)).toMatchObject({
       id: 70,
       product: PRODUCT,
       directLink: true,
       clickCost: 5,
+      aspId: 11,
       alive: false,
     });
   });
@@ -180,8 +186,10 @@ describe('a redirect of the collector', () => {
     expect(plan({}).adPage).toBe('https://shop.example/ad');
   });
 
-  it('counts where it, its switch and its ad are on', () => {
+  it('counts where it, its switch, its ad and its product are on', () => {
     expect(plan({}).counts).toBe(true);
+    const deleted = planProduct(product({ status: false }), NO_PARTS);
+    expect(planRedirect(redirect({}), planAd(ad({}), deleted, undefined), ad({})).counts).toBe(false);
     expect(plan({ status: false }).counts).toBe(false);
     expect(plan({ redirectFlag: false }).counts).toBe(false);
     expect(plan({}, { status: false }).counts).toBe(false);
@@ -234,6 +242,10 @@ describe('a caller of /cv', () => {
     );
   const prove = (key: string, now: number, change: Partial<ProductRow> = {}) =>
     proveCaller(access(change), { address: '192.0.2.1', key }, now);
+
+  it('sends its key in the header that the guide for servers names', () => {
+    expect(CONVERSION_KEY_HEADER).toBe('x-conversion-key');
+  });
 
   it('is the product’s server with its key, and with the previous one until its end', () => {
     expect(prove('new', 2_000)).toBe(true);

@@ -29,6 +29,18 @@ it('measures calls by store and operation, and counts those that failed', async 
   expect(failures).toEqual([{ labels: { store: 'test', operation: 'SELECT' }, value: 1 }]);
 });
 
+it('tells statements of a millisecond from reports of half a minute', async () => {
+  storeTimes.observe({ store: 'test', operation: 'CALL' }, 30);
+  const { values } = await storeTimes.get();
+  const within = (bound: number | string) =>
+    values.find(
+      // The type of the labels lacks that of the buckets.
+      ({ labels }: { readonly labels: { readonly operation?: unknown; readonly le?: unknown } }) =>
+        labels.operation === 'CALL' && labels.le === bound,
+    )?.value;
+  expect([0.001, 10, 30, '+Inf'].map(within)).toEqual([0, 0, 1, 1]);
+});
+
 it('counts attempts by kind and outcome', async () => {
   const counted = async () => [await attemptsOf('mails', 'sent'), await attemptsOf('mails', 'failed')];
   const [sent = 0, failed = 0] = await counted();

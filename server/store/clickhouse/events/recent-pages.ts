@@ -25,6 +25,7 @@ interface Row {
 /** Properties that distinguish pages besides host and path. */
 export interface PageDetail {
   readonly query: boolean;
+  readonly fragment: boolean;
   readonly referrer: boolean;
 }
 
@@ -47,7 +48,9 @@ export const recentPages = async (
     SELECT ${columns} FROM access WHERE ${period} AND bot = 0
     ORDER BY ts DESC, access_id DESC LIMIT ${RECENT_PAGES.maxViews}`;
   const isPlain = !detail.query && !detail.referrer;
-  const url = `cutFragment(access_url)${detail.query ? ` || if(query = '', '', '?' || query)` : ''}`;
+  const query = detail.query ? ` || if(query = '', '', '?' || query)` : '';
+  const fragment = detail.fragment ? ` || substring(access_url, length(cutFragment(access_url)) + 1)` : '';
+  const url = `cutFragment(access_url)${query}${fragment}`;
   const rows = await rowsOf<Row>(
     columnar,
     `

@@ -195,6 +195,17 @@ const clearExamples = async (columnar: Columnar, erased: ErasedVisitor): Promise
 };
 
 /**
+ * Removes the records of finished mutations that name the visitor or the new number. ClickHouse keeps the last hundred of
+ * each table with their values, which would connect the two.
+ */
+const forgetMutations = (columnar: Columnar, { visitorId, replacementId }: ErasedVisitor): Promise<void> =>
+  run(
+    columnar,
+    `KILL MUTATION WHERE database = currentDatabase() AND is_done AND (position(command, {visitor: String}) > 0 OR position(command, {replacement: String}) > 0) SYNC`,
+    { visitor: visitorId, replacement: replacementId },
+  );
+
+/**
  * Replaces the visitor's rows. Can be repeated after an interruption at any place, as long as the copies exist.
  * Meanwhile rows of the visitor are missing for a moment.
  */
@@ -210,6 +221,7 @@ export const replaceErasedRows = async (columnar: Columnar, erased: ErasedVisito
       ),
     ),
   ]);
+  await forgetMutations(columnar, erased);
 };
 
 /** Whether events of the visitor up to the last one to erase are left: they were stored after the copies were made. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { DAY } from '../../../platform/time.ts';
 import type { Database } from '../engine/database.ts';
-import { CV_TAG } from '../results/notifications.ts';
+import { CV_TAG, isPaused } from '../results/notifications.ts';
 import { asp, notification, notificationAttempt, result } from '../schema/index.ts';
 
 /** Delivery of CV tags to pages: notifications that pages fetch. */
@@ -29,7 +29,7 @@ const SAME_VISIT = DAY;
 type LockedTag = Awaited<ReturnType<typeof holdTags>>[number];
 const holdTags = (tx: Database, productId: number, conversionId: string) =>
   tx
-    .select({ notice: notification, result, pausedAt: asp.pausedAt })
+    .select({ notice: notification, result, paused: isPaused })
     .from(notification)
     .innerJoin(result, eq(result.id, notification.resultId))
     .innerJoin(asp, eq(asp.id, notification.aspId))
@@ -128,7 +128,7 @@ export const takeTags = async (
         await end(tx, notice, 'page_reloaded', at);
         notice = first;
       }
-      const paused = notice.state === 'ready' && lockedTag.pausedAt !== null;
+      const paused = notice.state === 'ready' && lockedTag.paused;
       waiting ||= paused;
       if (
         paused ||
@@ -176,8 +176,8 @@ export const endTags = async (db: Database, now: Date): Promise<number> => {
   const { rowCount } = await db.execute(sql`
     with gone as (
       update ${notification} as n set state = 'dead', attempts = n.attempts + 1 from ${asp} as network
-      where network.id = n.asp_id and n.state = 'ready' and n.method = ${CV_TAG} and n.next_at <= ${at} returning n.id, n.company_id, n.attempts, network.paused_at)
+      where network.id = n.asp_id and n.state = 'ready' and n.method = ${CV_TAG} and n.next_at <= ${at} returning n.id, n.company_id, n.attempts, network.paused_at is not null or not network.status as paused)
     insert into ${notificationAttempt} (notification_id, number, company_id, failure, success, executed_at)
-    select id, attempts, company_id, case when paused_at is null then 'not_fetched' else 'network_paused' end, false, ${at} from gone`);
+    select id, attempts, company_id, case when paused then 'network_paused' else 'not_fetched' end, false, ${at} from gone`);
   return rowCount ?? 0;
 };
