@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { TAG_TOKEN_SECONDS, PASS_SECONDS } from '../server/collector/tokens.ts';
 import { OperatorError } from '../server/companies/operator.ts';
 import { ACCESS_LIFETIME_MS } from '../server/http/auth.ts';
@@ -10,11 +12,12 @@ import {
   type KeyName,
 } from '../server/platform/key-file.ts';
 import { openSecrets, RELOAD_EVERY_MS } from '../server/platform/secrets.ts';
+import type { Settings } from '../server/platform/settings.ts';
 import { DAY, MINUTE, SECOND } from '../server/platform/time.ts';
 import { resealBy } from '../server/single-sign-on/reseal-secrets.ts';
 import type { Database } from '../server/store/postgres/engine/database.ts';
 import { trackedProducts } from '../server/store/postgres/reports/costs.ts';
-import { runCommands, UsageError } from './operator.ts';
+import { requireInstallation, runCommands, UsageError } from './operator.ts';
 
 /** Lists and replaces the keys of the installation (docs/operations.md, "Keys"). */
 
@@ -54,6 +57,15 @@ const LIFETIMES_MS: Readonly<Record<KeyName, (db: Database) => Promise<number>>>
 /** Time in ms within which running programs follow a change of the file. */
 const FOLLOWED_WITHIN_MS = 3 * RELOAD_EVERY_MS;
 
+/**
+ * Where the folder has neither keys nor an installation, `DATA_DIR` is wrong and no keys are lost.
+ * @throws {OperatorError}
+ */
+const requireKeys = async ({ dataDir, secretsFile }: Settings): Promise<void> => {
+  if (secretsFile === join(dataDir, 'secrets.json'))
+    await access(secretsFile).catch(() => requireInstallation(dataDir));
+};
+
 /** @throws {OperatorError} what the previous keys signed is in use, or a program may still sign with them */
 const requireDisused = async (
   db: Database,
@@ -78,8 +90,9 @@ await runCommands(
       usage: 'npm run keys -- list',
       options: [],
       words: 0,
-      runOffline: async (_line, { secretsFile }) => {
-        const { keys } = await readKeyFile(secretsFile);
+      runOffline: async (_line, settings) => {
+        await requireKeys(settings);
+        const { keys } = await readKeyFile(settings.secretsFile);
         const now = Date.now();
         for (const name of KEY_NAMES) {
           const current = keys[name].findIndex(({ since }) => since <= now);
@@ -103,8 +116,10 @@ await runCommands(
       usage: 'npm run keys -- rotate jwt|click|crossdomain|notice [--after MINUTES]',
       options: ['after'],
       words: 1,
-      runOffline: async ({ words, values }, { secretsFile }) => {
+      runOffline: async ({ words, values }, settings) => {
+        const { secretsFile } = settings;
         const name = nameOf(words);
+        await requireKeys(settings);
         const since = Date.now() + minutesOf(values.after ?? '1') * MINUTE;
         await addKey(secretsFile, name, since);
         say(

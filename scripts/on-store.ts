@@ -1,8 +1,10 @@
 import { checkStoreMove } from '../server/backup/store-move.ts';
+import { OperatorError } from '../server/companies/operator.ts';
 import { createLog } from '../server/platform/logger.ts';
 import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
 import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
+import { requireInstallation } from './operator.ts';
 
 interface Opened {
   readonly settings: Settings;
@@ -14,7 +16,8 @@ interface Opened {
 
 /**
  * Runs `work` on the relational store of the program, with the same environment. An embedded store is locked, so the
- * program must not be running and cannot start meanwhile. An invalid setting is reported in one line.
+ * program must not be running and cannot start meanwhile. An invalid setting is reported in one line, as is a folder
+ * without an installation.
  */
 export const onStore = async (
   isEmbedded: (settings: Settings) => boolean,
@@ -24,7 +27,9 @@ export const onStore = async (
     const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
     await checkStoreMove(settings);
     const log = createLog(settings);
-    const lock = isEmbedded(settings) ? await lockFolder(settings.dataDir, { log }) : null;
+    const needsFolder = isEmbedded(settings);
+    if (needsFolder) await requireInstallation(settings.dataDir);
+    const lock = needsFolder ? await lockFolder(settings.dataDir, { log }) : null;
     try {
       const store = await openDatabase(settings, lock, log);
       try {
@@ -36,8 +41,8 @@ export const onStore = async (
       await lock?.release();
     }
   } catch (error) {
-    if (!(error instanceof SettingError)) throw error;
+    if (!(error instanceof SettingError || error instanceof OperatorError)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exitCode = 2;
+    process.exitCode = error instanceof SettingError ? 2 : 1;
   }
 };

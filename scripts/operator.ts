@@ -10,6 +10,7 @@ import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts'
 import { systemClock } from '../server/platform/clock.ts';
 import { LOCALES, type Locale } from '../server/wording/words.ts';
 import { createLog } from '../server/platform/logger.ts';
+import { readPublicUrlFile } from '../server/platform/public-url-file.ts';
 import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
 import { openSlices } from '../server/slices/open-slices.ts';
 import { oneSlice, type Slices } from '../server/slices/slices.ts';
@@ -28,7 +29,10 @@ export interface OpenStores {
   slices(migrates?: boolean): Promise<Slices>;
 }
 
-/** Opening the stores of a folder without an installation would make one there. @throws {OperatorError} */
+/**
+ * Opening the embedded stores of a folder without an installation would make one there, whose figures are empty.
+ * @throws {OperatorError}
+ */
 export const requireInstallation = (dataDir: string): Promise<void> =>
   access(join(dataDir, 'journal')).catch((error: unknown) => {
     throw new OperatorError(`${dataDir} has no installation: set DATA_DIR to the folder of the program.`, {
@@ -40,16 +44,27 @@ type Log = ReturnType<typeof createLog>;
 
 /**
  * Locks the folder of the embedded stores.
+ * @throws {OperatorError} the folder has no installation
  * @returns null: no store is embedded; 'joined': a running process has the lock, and its stores are joined
  */
 const ownOrJoin = async (settings: Settings, log: Log): Promise<DataLock | 'joined' | null> => {
   if (settings.databaseUrl !== null && settings.clickhouseUrl !== null) return null;
+  await requireInstallation(settings.dataDir);
   try {
     return await lockFolder(settings.dataDir, { log });
   } catch (error) {
     if (error instanceof FolderInUse && error.isReachable) return 'joined';
     throw error;
   }
+};
+
+/**
+ * Without `PUBLIC_URL` in the environment of a command, its links have the address of the program on the folder, which
+ * may have another `PORT` as well.
+ */
+const withAddressOfProgram = async (settings: Settings): Promise<Settings> => {
+  if ((process.env['PUBLIC_URL'] ?? '').trim() !== '') return settings;
+  return { ...settings, publicUrl: (await readPublicUrlFile(settings.dataDir)) ?? settings.publicUrl };
 };
 
 /** Opens the stores of the settings, or joins those of a running program, and closes them after the work. */
@@ -75,7 +90,7 @@ export const withStores = async (
     );
     const operator = `${userInfo().username}@${hostname()}`;
     await work({
-      parts: { db, clock: systemClock, settings, operator },
+      parts: { db, clock: systemClock, settings: await withAddressOfProgram(settings), operator },
       slices: async (migrates = true) =>
         isJoined && settings.clickhouseUrl === null
           ? oneSlice(keep(await joinColumnar(settings.dataDir)).columnar)

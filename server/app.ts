@@ -31,7 +31,7 @@ import { requireDeclaredAccess } from './http/access.ts';
 import { authenticate } from './http/auth.ts';
 import { compileOnUse } from './http/compilers.ts';
 import { compressAnswers } from './http/compression.ts';
-import { serveConsole } from './http/console.ts';
+import { routedAddress, serveConsole } from './http/console.ts';
 import {
   handleFailures,
   notFound,
@@ -120,6 +120,7 @@ const createFastify = (
     loggerInstance: log as FastifyBaseLogger,
     // A line per request costs 40 % of the collector; failures have their own line with the request's id.
     logController: new LogController({ disableRequestLogging: true }),
+    rewriteUrl: routedAddress,
     genReqId: request => idOf(request.headers['x-request-id']),
     trustProxy: settings.trustProxy === 0 ? false : hops(settings.trustProxy),
     bodyLimit: BODY_LIMIT,

@@ -8,6 +8,7 @@ import { createShutdown } from './platform/shutdown.ts';
 import { createLog, endAtFaults, FAULT_EXIT_CODE } from './platform/logger.ts';
 import { openStores } from './open-stores.ts';
 import { awaitStores } from './reconnect-stores.ts';
+import { savePublicUrlFile } from './platform/public-url-file.ts';
 import { openSecrets, watchSecrets } from './platform/secrets.ts';
 import { readSettings, SettingError, type Settings } from './platform/settings.ts';
 
@@ -112,6 +113,13 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
       if (isRestarted) exitCode = FAULT_EXIT_CODE;
       process.kill(process.pid, 'SIGTERM');
     },
+  });
+  // A full disk must not end the start: events are accepted as soon as it has space again.
+  await savePublicUrlFile(settings).catch((error: unknown) => {
+    log.warn(
+      { err: error },
+      'The address could not be stored; set PUBLIC_URL for commands that print links.',
+    );
   });
   await listen(app, settings);
   awaitStores(stores, parts, collector, shutdown);

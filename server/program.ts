@@ -23,7 +23,7 @@ import { startMail } from './mail/worker.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createIds } from './platform/ids.ts';
 import { startErasures } from './privacy/erasure-worker.ts';
-import { startRejectedEventRemoval } from './privacy/rejected-events.ts';
+import { startUnloadedEventRemoval } from './privacy/unloaded-events.ts';
 import { startRetention } from './privacy/retention-worker.ts';
 import { startResults } from './results/worker.ts';
 import { furnish } from './seed/furnish.ts';
@@ -169,7 +169,7 @@ export const openProgram = async (
       await removeLeftovers(parts, collector, isRelationalAway),
       removal => removal.done,
     );
-  register('the removal of rejected events', startRejectedEventRemoval(parts, collector), r => r.close());
+  register('the removal of unloaded events', startUnloadedEventRemoval(parts, collector), r => r.close());
   const derivation = roles.has('deriver') ? openDerivation(parts, collector, shutdown, group) : null;
   if (derivation === null) announceDemand(parts, reportDemandOf(parts.db));
   const jobs = hasJobs ? openJobs(parts, collector, shutdown) : null;

@@ -134,7 +134,7 @@ const SLICE_RULES: readonly SliceRule[] = [
       ? null
       : {
           what: `The rollups of ${products(productsDiffering)} do not have the events that they should have: their reports are wrong.`,
-          remedy: 'Run npm run rebuild.',
+          remedy: 'Run npm run doctor -- --mend: reports read the events until the rollups are made again.',
           mend: { kind: 'rebuild', slice: name, products: productsDiffering },
         },
   ({ name, productsWithLeftRows }) =>

@@ -80,7 +80,9 @@ const migrate = async (parts: MendParts, slice: Slice, missing: readonly string[
   if (areDerived) {
     const paths = pathsOf(parts, slice);
     try {
-      await paths.rebuild(run);
+      const failed = await paths.dropAndRebuild(run);
+      if (failed.length > 0)
+        return left(`The rollups of the products ${failed.join(', ')} could not be made; the log says why.`);
     } finally {
       await paths.close();
     }

@@ -10,6 +10,9 @@ import type { Installation, InstallationVerdict } from './schemas.ts';
 /** Milliseconds of page views before now whose hosts are shown. */
 export const HOST_PERIOD_MS = 90 * DAY;
 
+/** Milliseconds before now whose unreadable values are counted: a page that was corrected is forgotten after a week. */
+export const UNREADABLE_PERIOD_MS = 7 * DAY;
+
 type Verdict = Static<typeof InstallationVerdict.schema>;
 type TagInstallation = Pick<
   Static<typeof Installation.schema>,

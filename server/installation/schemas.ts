@@ -52,9 +52,23 @@ export const Installation = component(
       description: "Page views on the product's domain in the last 24 hours, without bots",
     }),
     hosts: Type.Array(InstallationHost.ref),
-    conversion_key: Type.String({
-      description: "Conversion key, which authenticates the product's server to /cv",
+    unreadable_amounts: Type.Integer({
+      minimum: 0,
+      description:
+        'Conversions by URL or button in the last 7 days whose amount could not be read, without bots: they have the amount 0 and are never approved or rejected for it automatically',
     }),
+    unreadable_identifiers: Type.Integer({
+      minimum: 0,
+      description:
+        'Conversions by URL or button in the last 7 days whose result identifier could not be read, without bots: they have none',
+    }),
+    last_unreadable: Nullable(Time('Time of the latest of these conversions; null: none')),
+    conversion_key: Nullable(
+      Type.String({
+        description:
+          "Conversion key, which authenticates the product's server to /cv; null: the caller may only read settings",
+      }),
+    ),
     conversion_key_required: Type.Boolean({
       description: 'Whether /cv rejects conversions without the conversion key',
     }),
@@ -65,8 +79,11 @@ export const Installation = component(
     previous_conversion_key_until: Nullable(
       Time('Time at which the previous key expires; null: no previous key'),
     ),
-    conversion_call: Type.String({
-      description: 'Example call of /cv: a shell command with the ID and the conversion key of the product',
-    }),
+    conversion_call: Nullable(
+      Type.String({
+        description:
+          'Example call of /cv: a shell command with the ID and the conversion key of the product; null: the caller may only read settings',
+      }),
+    ),
   }),
 );

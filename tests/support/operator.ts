@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { resize, trafficOf, visit, type Visit, type Visiting } from './browser.ts';
@@ -169,6 +170,8 @@ export const unfoldChart = async (page: Page): Promise<void> => {
 export const tokyoDay = (back = 0): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now() - back * 86_400_000);
 
+const OPEN_REQUESTS_POLL_MS = 10;
+
 /**
  * Waits until a screen has loaded: nothing is busy, no request is open, and idle time has brought no new
  * request. A click or a new address starts requests only later, and the account menu appears after the frame.
@@ -176,6 +179,8 @@ export const tokyoDay = (back = 0): string =>
 export const settle = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
   for (let before = -1; ;) {
+    // Evaluations in the page would take processor time from what the page and its server do.
+    while (trafficOf(page).open > 0 && !page.isClosed()) await sleep(OPEN_REQUESTS_POLL_MS);
     await page.waitForFunction(async () => {
       const idle = () =>
         new Promise<void>(done => {

@@ -76,7 +76,7 @@ describe('the diagnosis', () => {
     ],
     [slice({ schema: { missing: [], isMigrated: false } }), 'not those of this version', 'Start the program'],
     [slice({ productsOutdated: [7] }), '1 product (7) follow other rules', 'deriver'],
-    [slice({ productsDiffering: [7] }), 'reports are wrong', 'npm run rebuild'],
+    [slice({ productsDiffering: [7] }), 'reports are wrong', 'npm run doctor -- --mend'],
     [slice({ productsWithLeftRows: [7] }), 'no report reads', 'deriver'],
     [slice({ tablesLeft: 40 }), '40 staging tables', 'deriver'],
     [

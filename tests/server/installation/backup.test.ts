@@ -2,9 +2,17 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Installation } from '../../support/installation-life/installation.ts';
+import { isLong } from '../../support/long.ts';
 
 let installation: Installation;
 let backup: string;
+/** The answers before the last stop. */
+let last: Readonly<Record<string, string>> = {};
+/** What the command prints that makes a backup. */
+const made = {
+  code: 0,
+  output: expect.stringMatching(/^Backed up .+ to .+ \(\d+ files, .+ MB\)\.\n/) as string,
+};
 const command = (name: string, folder = backup) => installation.command('backup', name, folder);
 
 beforeAll(async () => {
@@ -20,63 +28,59 @@ const flip = async (path: string): Promise<void> => {
   await writeFile(path, bytes);
 };
 
-it(
-  'made while events arrive, restores every acknowledged event, and made of a stopped program, equal answers',
-  { timeout: 300_000 },
-  async () => {
-    await installation.apply({ type: 'burst', clicks: 30, conversions: 8 });
-    await installation.check();
-    const before = await installation.answers();
-    expect(Object.values(before).join()).toContain('注文-8');
-    const made = {
-      code: 0,
-      output: expect.stringMatching(/^Backed up .+ to .+ \(\d+ files, .+ MB\)\.\n/),
-    };
-    expect(await installation.backUp(backup)).toEqual(made);
-    await installation.apply({ type: 'stop' });
-    // Events leave the journal when the store has them, and results refer to events.
-    const times = await Promise.all(
-      ['journal/position.json', 'postgres/backup_label', 'events/.backup'].map(
-        async path => (await stat(join(backup, path))).mtimeMs,
-      ),
-    );
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect((await stat(backup)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(backup, 'files/secrets.json'))).mode & 0o777).toBe(0o600);
-    expect(await command('verify')).toEqual({
-      code: 0,
-      output: expect.stringMatching(/^The backup of .+ is complete and unchanged/),
-    });
+it('made while events arrive, restores every acknowledged event', { timeout: 300_000 }, async () => {
+  await installation.apply({ type: 'burst', clicks: 30, conversions: 8 });
+  await installation.check();
+  const before = await installation.answers();
+  expect(Object.values(before).join()).toContain('注文-8');
+  expect(await installation.backUp(backup)).toEqual(made);
+  await installation.apply({ type: 'stop' });
+  // Events leave the journal when the store has them, and results refer to events.
+  const times = await Promise.all(
+    ['journal/position.json', 'postgres/backup_label', 'events/.backup'].map(
+      async path => (await stat(join(backup, path))).mtimeMs,
+    ),
+  );
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect((await stat(backup)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(backup, 'files/secrets.json'))).mode & 0o777).toBe(0o600);
+  expect(await command('verify')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^The backup of .+ is complete and unchanged/),
+  });
 
-    installation.moveTo('elsewhere');
-    expect(await command('restore')).toEqual({ code: 0, output: expect.stringContaining('Restored') });
-    await installation.apply({ type: 'start' });
-    await installation.checkRestored();
-    const after = await installation.answers();
-    const settings = ['products/', 'ads/', 'roles/', 'changes/?action__ne=sign_in'];
-    expect(settings.filter(path => after[path] === undefined || after[path] !== before[path])).toEqual([]);
-    await installation.apply({ type: 'burst', clicks: 3, conversions: 2 });
-    await installation.check();
-    const last = await installation.answers();
-    await installation.apply({ type: 'stop' });
+  installation.moveTo('elsewhere');
+  expect(await command('restore')).toEqual({ code: 0, output: expect.stringContaining('Restored') });
+  await installation.apply({ type: 'start' });
+  await installation.checkRestored();
+  const after = await installation.answers();
+  const settings = ['products/', 'ads/', 'roles/', 'changes/?action__ne=sign_in'];
+  expect(settings.filter(path => after[path] === undefined || after[path] !== before[path])).toEqual([]);
+  await installation.apply({ type: 'burst', clicks: 3, conversions: 2 });
+  await installation.check();
+  last = await installation.answers();
+  await installation.apply({ type: 'stop' });
+});
 
-    // The stores of a stopped program are started for the backup. No event arrives, so every answer is the same.
-    const second = join(installation.folder, 'backups', 'of the stopped program');
-    expect(await command('create', second)).toEqual(made);
-    expect((await command('verify', second)).code).toBe(0);
-    installation.moveTo('of the second backup');
-    expect(await command('restore', second)).toEqual({
-      code: 0,
-      output: expect.stringContaining('Restored'),
-    });
-    await installation.apply({ type: 'start' });
-    await installation.check();
-    const restored = await installation.answers();
-    expect(Object.keys(last).filter(path => restored[path] !== last[path])).toEqual([]);
-    await installation.apply({ type: 'stop' });
-    installation.moveTo('elsewhere');
-  },
-);
+it('is made of a stopped program, too, and then restores equal answers', { timeout: 300_000 }, async () => {
+  // The stores are started for the backup. No event arrives, so every answer is the same.
+  const second = join(installation.folder, 'backups', 'of the stopped program');
+  expect(await command('create', second)).toEqual(made);
+  // In npm test, the backup above is restored.
+  if (!isLong) return;
+  expect((await command('verify', second)).code).toBe(0);
+  installation.moveTo('of the second backup');
+  expect(await command('restore', second)).toEqual({
+    code: 0,
+    output: expect.stringContaining('Restored'),
+  });
+  await installation.apply({ type: 'start' });
+  await installation.check();
+  const restored = await installation.answers();
+  expect(Object.keys(last).filter(path => restored[path] !== last[path])).toEqual([]);
+  await installation.apply({ type: 'stop' });
+  installation.moveTo('elsewhere');
+});
 
 it('refuses folders with contents, and leaves them as they are', { timeout: 60_000 }, async () => {
   const before = await readdir(backup, { recursive: true });

@@ -15,6 +15,9 @@ const LIFE_LIMIT_MS = 10 * 60_000;
 
 const burst = (clicks: number, conversions = 0): LifeEvent => ({ type: 'burst', clicks, conversions });
 
+/** Events of the long form, none of `npm test`. */
+const inLongForm = (...events: readonly LifeEvent[]): readonly LifeEvent[] => (isLong ? events : []);
+
 /** A life with every kind of event. */
 const ORDINARY_LIFE: readonly LifeEvent[] = [
   burst(12, 3),
@@ -24,31 +27,30 @@ const ORDINARY_LIFE: readonly LifeEvent[] = [
   { type: 'setClock', hours: -20 },
   { type: 'start' },
   burst(6, 2),
-  { type: 'setClock', hours: 31 },
-  burst(2, 1),
+  ...inLongForm({ type: 'setClock', hours: 31 }, burst(2, 1)),
   { type: 'fillDisk' },
   burst(5, 1),
   { type: 'freeDisk' },
-  { type: 'killChild', index: 1 },
-  burst(4, 1),
+  // In npm test, stores-postgres.test.ts and stores-clickhouse.test.ts kill the store of a program.
+  ...inLongForm({ type: 'killChild', index: 1 }, burst(4, 1)),
   { type: 'pauseStore' },
   burst(20),
   { type: 'resumeStore' },
   { type: 'pauseStore' },
   burst(20),
-  { type: 'kill', afterMs: 0 },
-  { type: 'downgradeJournal' },
-  { type: 'start' },
+  // In npm test, the kill during a burst meets a journal that was not loaded, which the earlier version renamed.
+  ...inLongForm({ type: 'kill', afterMs: 0 }, { type: 'downgradeJournal' }, { type: 'start' }),
   { type: 'killDuringBurst', afterMs: 250 },
+  ...(isLong ? [] : [{ type: 'downgradeJournal' } as const]),
   { type: 'rebuild' },
   { type: 'setClock', hours: 0 },
   { type: 'start' },
   burst(3, 1),
   // In npm test, backup.test.ts restores one.
-  ...(isLong ? [{ type: 'restoreBackup' } as const, burst(3, 1)] : []),
+  ...inLongForm({ type: 'restoreBackup' }, burst(3, 1)),
 ];
 /** Events of the long form only. */
-const LONG_ONLY: ReadonlySet<string> = new Set(isLong ? [] : ['restoreBackup']);
+const LONG_ONLY: ReadonlySet<string> = new Set(isLong ? [] : ['restoreBackup', 'kill', 'killChild']);
 
 /**
  * The state machine after the first start. Impossible events are skipped, so that any list of events is a

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import { writeSample } from '../../../server/store/postgres/companies/sample-data.ts';
-import { crossdomainSetting, product } from '../../../server/store/postgres/schema/index.ts';
+import { crossdomainSetting, cvSetting, product } from '../../../server/store/postgres/schema/index.ts';
 import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -152,6 +152,29 @@ describe('the installation check of a tag', () => {
       first_seen: at(START),
       hosts: [{ host: 'moved.example', last_seen: null }],
     });
+  });
+
+  it('counts the conversions of 7 days whose amount or identifier could not be read', async () => {
+    const productId = mine.shelves[0].product;
+    await parts.db.update(product).set({ domain: 'acme.example' }).where(eq(product.id, productId));
+    await parts.db
+      .update(cvSetting)
+      .set({ cvCondition: 1, cvPageUrl: '/thanks' })
+      .where(eq(cvSetting.productId, productId));
+    await collector.refresh();
+    const unreadable = async () => {
+      const { body } = await installation();
+      return [body['unreadable_amounts'], body['unreadable_identifiers'], body['last_unreadable']];
+    };
+    expect(await unreadable()).toEqual([0, 0, null]);
+    await view('https://acme.example/thanks?amount=1,200円');
+    expect(await unreadable()).toEqual([0, 0, null]);
+    await view('https://acme.example/thanks?amount=free');
+    await view(`https://acme.example/thanks?amount=5&p_resid=${'x'.repeat(256)}`);
+    await view('https://acme.example/thanks?amount=free', 'Googlebot/2.1 (+http://www.google.com/bot.html)');
+    expect(await unreadable()).toEqual([1, 1, at(parts.clock.now())]);
+    parts.clock.advance(7 * 24 * HOUR + 1);
+    expect(await unreadable()).toEqual([0, 0, null]);
   });
 
   it('requires permission to set up the product', async () => {

@@ -4,7 +4,7 @@ import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
 import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
-import { dayText, tokyoDay } from '../../../server/platform/time.ts';
+import { dayText, MINUTE, tokyoDay } from '../../../server/platform/time.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createPaths } from '../../../server/rollups/deriver.ts';
 import { createSlices } from '../../../server/slices/slices.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** Each analysis, and several axes with models of attribution. */
 const REPORTS = [
-  ...(isLong ? [1, 2, 3, 4, 5, 6] : [1, 3, 6]).flatMap(axis => [
+  ...(isLong ? [1, 2, 3, 4, 5, 6] : [1, 6]).flatMap(axis => [
     `attributions/?axis=${axis}&model=${(axis % 5) + 1}`,
     `ad_summaries/?axis=${axis}`,
   ]),
@@ -96,10 +96,12 @@ test(
     const events = await openCollector(both);
     opened.push(() => events.close());
     const app = await openApp(parts, events);
-    /** The tokens of a sign-in expire while processes are killed. */
+    let signedIn = { access: '', atMs: Number.NEGATIVE_INFINITY };
+    /** The tokens of a sign-in expire while processes are killed, and few sign-ins a minute are allowed. */
     const makeHeaders = async () => {
-      const { access } = await signIn(app, tenant, 'admin');
-      return { authorization: `Bearer ${access}` };
+      const nowMs = performance.now();
+      if (nowMs - signedIn.atMs > MINUTE) signedIn = { ...(await signIn(app, tenant, 'admin')), atMs: nowMs };
+      return { authorization: `Bearer ${signedIn.access}` };
     };
     const loaded = await app.inject({
       method: 'POST',

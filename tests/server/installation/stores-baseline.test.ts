@@ -15,6 +15,7 @@ import {
   migrateDatabase,
 } from '../../../server/store/postgres/engine/migrate.ts';
 import { startPostgres } from '../../../server/store/postgres/engine/supervisor.ts';
+import { either } from '../../support/long.ts';
 import { maintain } from '../../support/maintain.ts';
 import { ownFolder } from '../../support/own-folder.ts';
 
@@ -150,7 +151,8 @@ test('a database with all former migrations gets later ones only, and keeps its 
   expect(await hasOwnSchema(older)).toBe(true);
 });
 
-test.each([1, 5, 16, REPLACED.length - 1])(
+// Each number of them comes to the same statements, so that npm test tries the first one.
+test.each(either(1, 5, 16, REPLACED.length - 1))(
   'a database with the first %i former migrations gets the others, and then has the same catalog',
   async applied => {
     const older = await makeOlder(applied);

