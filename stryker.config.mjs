@@ -17,8 +17,8 @@ export default {
   reporters: ['clear-text', 'progress-append-only', ...(isSample ? ['sample'] : [])],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   concurrency: 2,
-  // Time limit of a mutant that does not end. Tests without stores need less.
-  timeoutMS: needsStores ? 60_000 : 5_000,
+  // Time limit of a mutant that does not end. On a busy machine, a restart of the tests after one takes many seconds.
+  timeoutMS: needsStores ? 60_000 : 20_000,
   dryRunTimeoutMinutes: 30,
   disableTypeChecks: false,
   // Stryker rewrites a tsconfig through the JavaScript API of the compiler, which TypeScript 7 lacks.

@@ -9,7 +9,7 @@ const MAX_WORKERS = 2;
 const PROPERTIES = { setupFiles: ['tests/support/properties.ts'], isolate: false };
 
 /**
- * The projects: tests without a server (`unit`, `gateway`), with a server and its stores (`server`), and with a
+ * The projects: tests without a server (`unit`, `isolated`), with a server and its stores (`server`), and with a
  * browser too (`journeys`). All have the same number of workers, so that they share one queue.
  */
 export default defineConfig({
@@ -25,7 +25,7 @@ export default defineConfig({
         extends: true,
         test: {
           // These files share a process, so that imports are compiled once; none reads the state of a module
-          // that another file changes.
+          // that another file changes, and none replaces a module: it would stay replaced for the files after it.
           name: 'unit',
           include: ['tests/{laws,machines,resources,unit}/**/*.test.{ts,tsx}'],
           ...PROPERTIES,
@@ -38,8 +38,8 @@ export default defineConfig({
         extends: true,
         test: {
           // These files replace modules and functions of the page, so each has a process of its own.
-          name: 'gateway',
-          include: ['tests/gateway/**/*.test.{ts,tsx}'],
+          name: 'isolated',
+          include: ['tests/{gateway,isolated}/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
           maxWorkers: MAX_WORKERS,
         },

@@ -24,7 +24,8 @@ export default defineConfig({
     runner: 'tests/support/mutation-runner.ts',
     // The files of a run share a thread: each would compile the mutated program anew, which takes longer than its tests.
     isolate: false,
-    testTimeout: 60_000,
+    // Below Stryker's own limit, after which it starts a new process: that takes longer than the tests.
+    testTimeout: needsStores ? 60_000 : 8_000,
     hookTimeout: 120_000,
     teardownTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -33,9 +33,11 @@ export const MACHINE_TESTS = Object.fromEntries(
 const COLLECTOR_TESTS = [
   'address-secrets',
   'batch',
+  'careful-load',
   'claim-registry',
   'contact',
   'counts',
+  'damaged-lines',
   'double-clicks',
   'frames',
   'journal',
@@ -44,6 +46,7 @@ const COLLECTOR_TESTS = [
   'recorded-conversions',
   'rejected-rows',
   'repeats',
+  'rows-of-slice',
   'shared-journal',
   'tracking-index',
   'tracking-plans',
@@ -58,19 +61,24 @@ export const PURE_TESTS = {
     COLLECTOR_TESTS.map(name => [`server/collector/${name}.ts`, [`tests/unit/collector/${name}.test.ts`]]),
   ),
   ...Object.fromEntries(
+    ['collector-group', 'recent-clicks', 'slice-loaders'].map(name => [
+      `server/collector/${name}.ts`,
+      [`tests/isolated/${name}.test.ts`],
+    ]),
+  ),
+  ...Object.fromEntries(
     ['batch-loader', 'batch-messages', 'load-progress', 'load-step'].map(name => [
       `server/collector/${name}.ts`,
       ['tests/unit/collector/{loader,load-position,journal-recovery}.test.ts'],
     ]),
   ),
   ...Object.fromEntries(
-    ['segments', 'segment-writer'].map(name => [
+    ['group-queue', 'journal-probe', 'segments', 'segment-writer'].map(name => [
       `server/collector/${name}.ts`,
       ['tests/unit/collector/journal.test.ts'],
     ]),
   ),
   'server/collector/conversion-access.ts': ['tests/unit/collector/tracking-plans.test.ts'],
-  'server/collector/careful-load.ts': ['tests/unit/collector/{careful-load,journal-recovery}.test.ts'],
   'server/collector/tag-request-limit.ts': ['tests/unit/collector/tag-request-limit.test.ts'],
   'server/collector/rows.ts': ['tests/unit/collector/text.test.ts'],
   'server/collector/text.ts': ['tests/unit/collector/text.test.ts'],
@@ -97,6 +105,7 @@ export const PURE_TESTS = {
       ['tests/unit/attribution/metrics.test.ts'],
     ]),
   ),
+  'server/attribution/largest-remainder.ts': ['tests/unit/attribution/largest-remainder.test.ts'],
   ...Object.fromEntries(
     ['derive', 'evaluate'].map(name => [
       `server/results/${name}.ts`,
@@ -104,6 +113,7 @@ export const PURE_TESTS = {
     ]),
   ),
   'server/results/address-index.ts': ['tests/unit/results/address-index.test.ts'],
+  'server/results/exceeded-limits.ts': ['tests/unit/results/exceeded-limits.test.ts'],
   'server/results/egress.ts': ['tests/server/results/egress.test.ts'],
   'server/results/lifecycle.ts': ['tests/unit/results/lifecycle.test.ts'],
   'server/results/log-parameters.ts': ['tests/unit/results/log-parameters.test.ts'],
@@ -132,12 +142,36 @@ export const PURE_TESTS = {
       'where',
     ].map(name => [`server/http/${name}.ts`, [`tests/unit/http/${name}.test.ts`]]),
   ),
+  ...Object.fromEntries(
+    ['filters', 'sorting'].map(name => [
+      `server/reports/analyses/cv-info/${name}.ts`,
+      ['tests/unit/reports/cv-info-filters.test.ts'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['filter', 'group-patch', 'operations', 'user-document', 'user-patch'].map(name => [
+      `server/scim/${name}.ts`,
+      ['tests/unit/scim/*.test.ts'],
+    ]),
+  ),
   'server/http/filters.ts': ['tests/unit/http/{filters,where}.test.ts'],
   'server/http/idempotency.ts': ['tests/unit/http/query.test.ts'],
   'server/http/shared.ts': ['tests/unit/http/schemas.test.ts'],
   'server/http/visibility.ts': ['tests/unit/http/access.test.ts'],
   'server/http/formats.ts': ['tests/server/http/formats.test.ts'],
   'server/platform/allowed-addresses.ts': ['tests/unit/http/allowed-addresses.test.ts'],
+  'server/platform/event-address.ts': ['tests/unit/platform/event-address.test.ts'],
+  'server/platform/fair-queue.ts': ['tests/unit/store/fair-queue.test.ts'],
+  'server/platform/outcomes.ts': ['tests/unit/platform/outcomes.test.ts'],
+  'server/platform/poller.ts': ['tests/unit/platform/poller.test.ts'],
+  'server/platform/tasks.ts': ['tests/unit/platform/poller.test.ts'],
+  ...Object.fromEntries(
+    ['device-cookie', 'one-time-codes'].map(name => [
+      `server/accounts/${name}.ts`,
+      ['tests/unit/accounts/one-time-codes.test.ts'],
+    ]),
+  ),
+  'server/accounts/passkeys.ts': ['tests/unit/accounts/passkeys.test.ts'],
   ...Object.fromEntries(
     ['passwords', 'tokens', 'login-throttle'].map(name => [
       `server/accounts/${name}.ts`,
@@ -187,6 +221,14 @@ export const TESTS = {
     'tests/unit/platform/secrets.test.ts',
     'tests/contracts/openapi.test.ts',
   ],
+  ...Object.fromEntries(
+    ['own-passkeys', 'own-second-factor', 'passkey-routes', 'second-factor-routes', 'second-step'].map(
+      name => [
+        `server/accounts/${name}.ts`,
+        ['tests/server/accounts/{credential-mail,passkeys,second-factor}.test.ts'],
+      ],
+    ),
+  ),
   'server/http': [
     'tests/server/http/{requests,formats}.test.ts',
     'tests/server/entities/{entity-lists,entity-fields,idempotency}.test.ts',

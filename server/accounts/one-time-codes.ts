@@ -68,8 +68,9 @@ export const newRecoveryCodes = (): {
   readonly stored: StoredRecoveryCodes;
 } => {
   const salt = randomBytes(SALT_BYTES);
-  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, () =>
-    new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_CODE_BYTES)).buffer }).base32.slice(0, 16),
+  const codes = Array.from(
+    { length: RECOVERY_CODE_COUNT },
+    () => new Secret({ buffer: new Uint8Array(randomBytes(RECOVERY_CODE_BYTES)).buffer }).base32,
   );
   return {
     shown: codes.map(code => (code.match(/.{4}/g) ?? []).join('-')),

@@ -5,6 +5,7 @@ import { models } from '../../machines/charts/models/index.ts';
 import { coverageOf, planOf, STRATEGIES } from '../../machines/charts/paths.ts';
 import { unspokenEvents, WORDS, wordsNeeded } from '../../machines/charts/words.ts';
 import { machines } from '../../machines/index.ts';
+import { isLong } from '../support/long.ts';
 
 const plans = models.map(model => ({ model, plan: planOf(model, 'shortest') }));
 
@@ -77,10 +78,14 @@ test('the coverage of paths names a transition that no path takes', () => {
   ).toEqual(['confirm.running xstate.error.actor.0.confirm.running']);
 });
 
+/** Machines whose random walks take seconds until they have met every transition: in the long form only. */
+const LONG_WALKS: ReadonlySet<string> = new Set(isLong ? [] : ['recomputation']);
+
 test.each(plans.map(({ model, plan }) => [model.machine.id, model, plan] as const))(
   'no strategy generates a path of %s twice, and random paths take every transition too',
-  (_, model, shortest) => {
+  (machine, model, shortest) => {
     for (const strategy of STRATEGIES) {
+      if (strategy === 'random' && LONG_WALKS.has(machine)) continue;
       const { paths, coverage } = strategy === 'shortest' ? shortest : planOf(model, strategy);
       expect(new Set(paths.map(({ id }) => id)).size, strategy).toBe(paths.length);
       if (strategy === 'random') expect([coverage.unseenStates, coverage.untaken]).toEqual([[], []]);

@@ -57,3 +57,10 @@ test('a migration leaves an earlier version its tables and columns, unless it is
   );
   expect(found).toEqual([]);
 });
+
+test('the documents name the oldest version that runs beside this one, which rolling-upgrade.test.ts tries', () => {
+  const tried = readFileSync('tests/server/installation/rolling-upgrade.test.ts', 'utf8');
+  const [, commit = 'none'] = /'([\da-f]{8})[\da-f]{32}'/.exec(tried) ?? [];
+  for (const file of ['docs/operations.md', 'docs/decisions/0025-generations-of-rollups.md'])
+    expect(readFileSync(file, 'utf8').includes(`commit \`${commit}\``), file).toBe(true);
+});

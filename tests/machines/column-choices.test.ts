@@ -42,6 +42,7 @@ test('a change is saved at once, and is both emitted and shown before the answer
   const save = { key: 'ads', changes: { hidden: ['name'] } };
   expect([sent(), emitted]).toEqual([[save], [{ type: 'changed', save }]]);
   expect(actor.getSnapshot().context.changes['ads']).toEqual({ hidden: ['name'] });
+  expect(actor.getSnapshot().hasTag('busy')).toBe(true);
   await saves[0]!.answer();
   expect([actor.getSnapshot().value, emitted.at(-1)]).toEqual(['idle', { type: 'saved', save }]);
   expect(actor.getSnapshot().context.changes['ads']).toEqual({ hidden: ['name'] });
@@ -82,6 +83,7 @@ test('a failed save delays no other, and its change is sent when the screen is o
 
 test('a choice is renewed when it was not used for longer than a day', async () => {
   const { actor, saves, sent } = setUp();
+  expect(RENEWAL_INTERVAL_MS).toBe(86_400_000);
   actor.send({ ...open('ads'), unusedMs: RENEWAL_INTERVAL_MS });
   expect(sent()).toEqual([]);
   actor.send({ ...open('ads'), unusedMs: RENEWAL_INTERVAL_MS + 1 });
@@ -97,5 +99,5 @@ test('opening a screen anew replaces the changes of the earlier visit by those t
   actor.send(open('ads'));
   expect(actor.getSnapshot().context.changes['ads']).toEqual({});
   actor.send({ ...open('cvs'), unsent: { pinned: 'id' } });
-  expect(actor.getSnapshot().context.changes['cvs']).toEqual({ pinned: 'id' });
+  expect(actor.getSnapshot().context.changes).toEqual({ ads: {}, cvs: { pinned: 'id' } });
 });

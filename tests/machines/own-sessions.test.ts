@@ -45,6 +45,14 @@ const open = async (...lists: readonly (OwnSessions | typeof OFFLINE)[]) => {
       events.forEach(event => actor.send(event));
       await settled();
     },
+    /** Sends an event, lets its call end, and answers the state before that: value, whether it is busy, failure. */
+    begin: async (event: Parameters<typeof actor.send>[0]) => {
+      actor.send(event);
+      const during = actor.getSnapshot();
+      const found = [during.value, during.hasTag('busy'), during.context.failure];
+      await settled();
+      return found;
+    },
   };
 };
 const one = (id: string) => ({ type: 'revoke', revocation: { kind: 'one', id } }) as const;
@@ -69,10 +77,15 @@ test('a session is ended after a confirmation only, and the list is loaded again
 });
 
 test('the session of this browser, an unknown one, and others where there are none cannot be ended', async () => {
-  const { send, at } = await open(listOf('here'));
-  for (const event of [one('here'), one('there'), OTHERS]) {
-    await send(event);
-    expect(at()).toBe('listed');
+  for (const [list, events] of [
+    [listOf('here'), [one('here'), one('there'), OTHERS]],
+    [listOf('here', 'there'), [one('here'), one('elsewhere')]],
+  ] as const) {
+    const { send, at } = await open(list);
+    for (const event of events) {
+      await send(event);
+      expect(at()).toBe('listed');
+    }
   }
 });
 
@@ -120,4 +133,16 @@ test('a list that cannot be loaded is loaded again on demand, and the former one
   ]);
   await send({ type: 'reload' });
   expect([at(), context().failure, context().list]).toEqual(['listed', null, listOf('here')]);
+});
+
+test('a call makes the dialog and the list busy, and shows no earlier failure', async () => {
+  const { begin, send, outcomes } = await open(listOf('here', 'there'), OFFLINE, listOf('here'));
+  expect(await begin(one('there'))).toEqual(['confirming', false, null]);
+  outcomes.push(OFFLINE);
+  await send({ type: 'confirm' });
+  outcomes.push(OFFLINE);
+  expect(await begin({ type: 'confirm' })).toEqual(['revoking', true, null]);
+  expect(await begin({ type: 'cancel' })).toEqual(['listed', false, null]);
+  expect(await begin({ type: 'reload' })).toEqual(['loading', true, null]);
+  expect(await begin({ type: 'reload' })).toEqual(['loading', true, null]);
 });

@@ -17,7 +17,7 @@ const OFF: SecondFactor = {
   passkeys: [],
   devices: [],
 };
-const ON: SecondFactor = { ...OFF, isEnabled: true, hasApp: true, devices: [{ id: 7 }] };
+const ON: SecondFactor = { ...OFF, isEnabled: true, hasApp: true, devices: [{ id: 7 }, { id: 9 }] };
 /** Passkeys only, and no further one is possible. */
 const FULL: SecondFactor = { ...OFF, isEnabled: true, canAddPasskey: false, passkeys: [{ id: 5 }] };
 const SECRET = { key: 'ABCD', address: 'otpauth://totp/é?secret=ABCD' };
@@ -52,7 +52,15 @@ const setUp = async (factor: SecondFactor) => {
     await settled();
     return actor.getSnapshot().value;
   };
-  return { outside, send, changed, state: () => actor.getSnapshot() };
+  /** Sends an event, lets its call end, and answers the state before that: value, whether it is busy, failure. */
+  const begin = async (event: Parameters<typeof actor.send>[0]) => {
+    actor.send(event);
+    const during = actor.getSnapshot();
+    const found = [during.value, during.hasTag('busy'), during.context.failure];
+    await settled();
+    return found;
+  };
+  return { outside, send, begin, changed, state: () => actor.getSnapshot() };
 };
 
 describe('a second factor', () => {
@@ -67,7 +75,7 @@ describe('a second factor', () => {
       name: '',
       passkey: null,
     });
-    expect(state().context.secret).toEqual(SECRET);
+    expect([state().context.secret, state().context.codes]).toEqual([SECRET, []]);
 
     outside.confirm.mockRejectedValueOnce(WRONG);
     expect(await send({ type: 'confirm', code: '000000' })).toBe('scanning');
@@ -177,6 +185,7 @@ describe('a second factor', () => {
     expect(outside.forget).not.toHaveBeenCalled();
     outside.forget.mockRejectedValueOnce(OFFLINE);
     expect(await send({ type: 'forget', id: 7 })).toBe('shown');
+    expect(outside.forget).toHaveBeenCalledExactlyOnceWith(7);
     expect([state().context.failure, outside.load.mock.calls.length]).toEqual([OFFLINE, 1]);
     outside.forget.mockRejectedValueOnce(MISSING);
     expect(await send({ type: 'forget', id: 7 })).toBe('shown');
@@ -184,11 +193,42 @@ describe('a second factor', () => {
   });
 
   test('is loaded again after a failure', async () => {
-    const { outside, send, state } = await setUp(ON);
+    const { outside, send, state, begin } = await setUp(ON);
     outside.load.mockRejectedValueOnce(OFFLINE);
     expect(await send({ type: 'reload' })).toBe('failed');
     expect(state().context.failure).toEqual(OFFLINE);
-    expect(await send({ type: 'reload' })).toBe('shown');
-    expect(state().context).toMatchObject({ factor: ON, failure: null });
+    expect(await begin({ type: 'reload' })).toEqual(['loading', true, null]);
+    expect(state().context).toEqual({
+      factor: ON,
+      action: 'setUp',
+      passkey: null,
+      secret: null,
+      codes: [],
+      failure: null,
+    });
+  });
+
+  test('shows no earlier failure while a call runs, nor beside another question', async () => {
+    const { outside, send, begin, state } = await setUp(ON);
+    const failForget = async () => {
+      outside.forget.mockRejectedValueOnce(OFFLINE);
+      await send({ type: 'forget', id: 7 });
+      expect(state().context.failure).toEqual(OFFLINE);
+    };
+    await failForget();
+    outside.forget.mockRejectedValueOnce(OFFLINE);
+    expect(await begin({ type: 'forget', id: 7 })).toEqual(['forgetting', true, null]);
+    await send({ type: 'reload' });
+    expect(state().context.failure).toBeNull();
+    await failForget();
+    expect(await begin({ type: 'begin', kind: 'renewCodes' })).toEqual(['asking', false, null]);
+    outside.act.mockRejectedValueOnce(OFFLINE);
+    await send({ type: 'prove', password: 'x' });
+    outside.act.mockResolvedValueOnce({ kind: 'secret', secret: SECRET });
+    expect(await begin({ type: 'prove', password: 'x' })).toEqual(['acting', true, null]);
+    outside.confirm.mockRejectedValue(WRONG);
+    await send({ type: 'confirm', code: '0' });
+    expect(await begin({ type: 'confirm', code: '1' })).toEqual(['confirming', true, null]);
+    expect(await begin({ type: 'cancel' })).toEqual(['shown', false, null]);
   });
 });

@@ -39,8 +39,17 @@ const open = async (answers: (SetupFacts | object)[], linkFails = 0) => {
     actor.send(event);
     await settled();
   };
+  /** Sends an event, lets its call end, and answers the state before that: facts, whether it is busy, failures. */
+  const begin = async (event: Parameters<typeof actor.send>[0]) => {
+    actor.send(event);
+    const { value, context } = actor.getSnapshot();
+    const found = [value.facts, actor.getSnapshot().hasTag('busy'), context.failure, context.linkFailure];
+    await settled();
+    return found;
+  };
   return {
     send,
+    begin,
     pass,
     linked,
     reads: () => reads,
@@ -128,10 +137,62 @@ test('a click URL is created once, for an ad without one, and its click is polle
 test('steps are skipped in the order of the setup, and a restored step is opened', async () => {
   const { send, context } = await open([withProduct({})]);
   await send({ type: 'open', step: 'people' });
+  expect(context().opened).toBe('people');
   await send({ type: 'skip', step: 'people' });
   expect([context().choice.skipped, context().opened]).toEqual([['people'], null]);
   await send({ type: 'skip', step: 'tag' });
   expect(context().choice.skipped).toEqual(['tag', 'people']);
   await send({ type: 'restore', step: 'people' });
   expect([context().choice.skipped, context().opened]).toEqual([['tag'], 'people']);
+});
+
+test('a first read that fails is repeated on demand, and shows no earlier failure meanwhile', async () => {
+  const { begin, facts, reads, context, pass } = await open([OFFLINE, OFFLINE, withProduct({})]);
+  expect([facts(), context().failure]).toEqual(['failed', OFFLINE]);
+  await pass();
+  expect(reads()).toBe(1);
+  expect(await begin({ type: 'reload' })).toEqual(['loading', true, null, null]);
+  expect([facts(), context().failure]).toEqual(['failed', OFFLINE]);
+  await begin({ type: 'reload' });
+  expect([facts(), context().failure]).toEqual([{ known: 'waiting' }, null]);
+  expect(await begin({ type: 'reload' })).toEqual(['reading', true, null, null]);
+});
+
+test('a click URL is created while the checklist is busy, without an earlier failure, and for an ad only', async () => {
+  const { begin, send } = await open([withProduct({ hasAccesses: true, adId: 7 })], 1);
+  await send({ type: 'link' });
+  expect(await begin({ type: 'link' })).toEqual(['linking', true, null, null]);
+  for (const known of [withProduct({ hasAccesses: true }), { ...withProduct({}), product: null }])
+    expect(await (await open([known])).begin({ type: 'link' })).toEqual([
+      { known: 'idle' },
+      false,
+      null,
+      null,
+    ]);
+});
+
+test('a page that is left open reads promptly again after a reload, also during a read', async () => {
+  for (const duringRead of [false, true]) {
+    const { reads, pass, send } = await open([withProduct({})]);
+    const readOften = async () => {
+      for (let read = 0; read < SETUP_POLL.promptReads; read += 1) await pass();
+    };
+    await readOften();
+    if (duringRead) {
+      await Promise.all([pass(SETUP_POLL.seldomMs), send({ type: 'reload' })]);
+    } else await send({ type: 'reload' });
+    const before = reads();
+    await pass();
+    expect(reads()).toBe(before + 1);
+  }
+});
+
+test('a choice keeps its other part', async () => {
+  const { send, context } = await open([withProduct({})]);
+  await send({ type: 'skip', step: 'tag' });
+  await send({ type: 'view', view: 'folded' });
+  expect(context().choice).toEqual({ skipped: ['tag'], view: 'folded' });
+  await send({ type: 'skip', step: 'cv' });
+  await send({ type: 'restore', step: 'tag' });
+  expect(context().choice).toEqual({ skipped: ['cv'], view: 'folded' });
 });

@@ -25,6 +25,7 @@ import {
 const filters: readonly AnyFilter[] = [
   { field: 'name', kind: 'text' },
   { field: 'click_cost', kind: 'number' },
+  { field: 'elapsed', kind: 'duration' },
   { field: 'period_from', kind: 'day' },
   { field: 'updated_at', kind: 'time' },
   { field: 'lpo_flag', kind: 'flag' },
@@ -70,6 +71,7 @@ const VALUE_OF: Readonly<Record<FilterKind, fc.Arbitrary<string>>> = {
   text: hostile,
   id: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map(String),
   number: fc.oneof(fc.integer().map(String), fc.constantFrom('-0.5', '12.25')),
+  duration: fc.oneof(fc.nat().map(String), fc.constantFrom('0.5', '86400')),
   day,
   time: day,
   flag: fc.constantFrom('true', 'false'),

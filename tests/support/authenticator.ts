@@ -8,11 +8,14 @@ const head = (major: number, size: number): Buffer => {
   return Buffer.from([(major << 5) | 25, size >> 8, size & 255]);
 };
 
-type Item = number | string | Buffer | ReadonlyMap<number | string, Item>;
+type Item = number | string | Buffer | readonly Item[] | ReadonlyMap<number | string, Item>;
+/** The statement of an authenticator about itself. */
+export type Statement = ReadonlyMap<string, Item>;
 const encode = (item: Item): Buffer => {
   if (typeof item === 'number') return item < 0 ? head(1, -1 - item) : head(0, item);
   if (typeof item === 'string') return Buffer.concat([head(3, Buffer.byteLength(item)), Buffer.from(item)]);
   if (Buffer.isBuffer(item)) return Buffer.concat([head(2, item.length), item]);
+  if (Array.isArray(item)) return Buffer.concat([head(4, item.length), ...item.map(encode)]);
   const pairs = [...(item as ReadonlyMap<number | string, Item>)].flat().map(encode);
   return Buffer.concat([head(5, pairs.length / 2), ...pairs]);
 };
@@ -59,8 +62,11 @@ export interface Deviation {
   readonly counter?: number;
   /** ID of the credential that it claims to use. */
   readonly id?: string;
-  /** Format and statement about the authenticator. */
-  readonly attestation?: { readonly format: string; readonly statement: ReadonlyMap<string, Item> };
+  /** Format and statement about the authenticator, which may sign what it made with the new key or another one. */
+  readonly attestation?: {
+    readonly format: string;
+    readonly statementOf: (made: Buffer, key: KeyObject) => Statement;
+  };
 }
 
 const USER_PRESENT = 1;
@@ -113,15 +119,17 @@ export const createAuthenticator = (
       const { rp, challenge } = JSON.parse(options) as { rp: { id: string }; challenge: string };
       const size = Buffer.from([id.length >> 8, id.length & 255]);
       const credential = Buffer.concat([Buffer.alloc(16), size, id, encode(coseKey(publicKey))]);
-      const { format, statement } = over.attestation ?? { format: 'none', statement: new Map() };
+      const { format, statementOf } = over.attestation ?? { format: 'none', statementOf: () => new Map() };
+      const data = authenticatorData(rp.id, over, credential);
+      const client = clientData('webauthn.create', challenge, over);
       const attestation = new Map<string, Item>([
         ['fmt', format],
-        ['attStmt', statement],
-        ['authData', authenticatorData(rp.id, over, credential)],
+        ['attStmt', statementOf(Buffer.concat([data, sha256(client)]), privateKey)],
+        ['authData', data],
       ]);
       return credentialJson(
         {
-          clientDataJSON: clientData('webauthn.create', challenge, over).toString('base64url'),
+          clientDataJSON: client.toString('base64url'),
           attestationObject: encode(attestation).toString('base64url'),
           transports: ['internal', 'hybrid', 'ビーム'],
         },

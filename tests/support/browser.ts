@@ -63,7 +63,7 @@ export const launchBrowser = async (asAtWork = false): Promise<Browser> => {
 /** An open page and its faults: uncaught errors and console errors. */
 export interface Visit {
   readonly page: Page;
-  readonly troubles: readonly string[];
+  readonly troubles: string[];
   close(): Promise<void>;
 }
 
@@ -89,7 +89,8 @@ const empty = new WeakMap<Browser, Map<string, PooledPage[]>>();
 
 /** The time limit of one action in ms. The default of 30 s is too short on a busy machine. */
 const ACTION_TIMEOUT_MS = 90_000;
-const SIZE = { width: 1440, height: 900 };
+/** The size of a page by default. */
+export const SIZE = { width: 1440, height: 900 };
 /** A file of an origin that runs no script, from which the storage of the origin can be set. */
 const still = (origin: string): string => `${origin}/icon.svg`;
 const PAGE_EVENTS = [
@@ -233,7 +234,7 @@ export const trafficOf = (page: Page): { readonly begun: number; readonly open: 
   return { begun, open: open.size };
 };
 
-const listen = (page: Page): readonly string[] => {
+const listen = (page: Page): string[] => {
   const troubles: string[] = [];
   page.on('pageerror', error => troubles.push(`uncaught: ${error.message}`));
   page.on('console', message => {

@@ -30,6 +30,8 @@ export interface Journey {
   /** Calls the REST API and throws when it answers with an error. */
   call<Answer>(path: string, body?: object, method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Promise<Answer>;
   signIn(email: string, password: string): Promise<Tokens>;
+  /** The address of a screen, for the product of the shop by default. */
+  addressOf(path: string, product?: number): string;
   /** Opens a screen, by default as the administrator and in Japanese. */
   at(path: string, opening?: Opening): Promise<Visit>;
 }
@@ -82,12 +84,15 @@ export const openJourney = async ({ landing }: Settings = {}): Promise<Journey> 
     return whose;
   };
   const browser = await launchBrowser();
+  const addressOf = (path: string, product = shop.productId): string =>
+    `${path}${path.includes('?') ? '&' : '?'}product_id=${product}`;
   return {
     program,
     shop,
     browser,
     tokens,
     signIn,
+    addressOf,
     call: (path, body, method = body === undefined ? undefined : 'POST') =>
       ask(path, tokens.access, body, method ?? 'GET'),
     at: async (
@@ -110,7 +115,7 @@ export const openJourney = async ({ landing }: Settings = {}): Promise<Journey> 
         },
         ...options,
       });
-      await seen.page.goto(`${program.url}${path}${path.includes('?') ? '&' : '?'}product_id=${product}`);
+      await seen.page.goto(`${program.url}${addressOf(path, product)}`);
       return seen;
     },
   };

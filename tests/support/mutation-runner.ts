@@ -6,6 +6,7 @@ import {
   type RunnerTestSuite,
   type VitestTestRunner,
 } from 'vitest';
+import { getCurrentSuite } from 'vitest/suite';
 
 /** How often each mutant was reached, by its id. */
 type Hits = Record<string, number>;
@@ -55,11 +56,30 @@ const idOf = ({ name, file, ...task }: RunnerTestCase): string => {
   return `${file.filepath}#${names.join(' ').trim()}`;
 };
 
+/** Has a test that fails where the function of a suite throws, which happens after the file is loaded. */
+const reportUncollected = (): void => {
+  const file = getCurrentSuite();
+  for (const suite of file.tasks) {
+    if (suite.type !== 'collector') continue;
+    const { collect } = suite;
+    suite.collect = async one => {
+      try {
+        return await collect(one);
+      } catch (error) {
+        file.test('the functions of suites can be run', () => {
+          throw error;
+        });
+        return suite.suite!;
+      }
+    };
+  }
+};
+
 /**
  * Runs tests against mutants, with two differences to Stryker's own way.
  *
- * A test file that cannot be loaded counts as a failed test, and so do the tests of a suite whose `beforeAll`
- * fails. Stryker reads only the results of tests, so a mutant that throws there would survive.
+ * A test file that cannot be loaded counts as a failed test, and so do a suite whose function throws and the tests of
+ * a suite whose `beforeAll` fails. Stryker reads only the results of tests, so a mutant that throws there would survive.
  *
  * What a file reaches counts as reached by each of its tests, and a file is run as a whole. Tests with stores
  * follow each other, so a selection of them would fail without a fault. What runs while a module is loaded or in
@@ -81,6 +101,7 @@ export default class MutationRunner extends TestRunner {
     try {
       const loaded = await super.importFile(filepath, source);
       addTo(this.#loaded, state?.mutantCoverage?.static ?? {});
+      if (source === 'collect') reportUncollected();
       return loaded;
     } catch (error) {
       if (source !== 'collect') throw error;

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The fast kinds run first: they find faults soonest, and the program of the journeys starts meanwhile. */
-const KINDS = ['unit', 'gateway', 'server', 'journeys'];
+const KINDS = ['unit', 'isolated', 'server', 'journeys'];
 
 /** Journeys that take long, the longest first, so that none of them is left running alone at the end. */
 const LONG = [
@@ -25,6 +25,7 @@ const LONG = [
   'grid',
   'walk-list',
   'settings-import',
+  'twelve-tasks',
   'settings-user',
   'settings-ad',
   'report-boards',

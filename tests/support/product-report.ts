@@ -2,6 +2,7 @@ import { METRICS } from '../../server/attribution/metrics.ts';
 import type { Viewer } from '../../server/http/visibility.ts';
 import { computeReport } from '../../server/reports/analyses/row-report/compute.ts';
 import type { Options } from '../../server/reports/parse/query.ts';
+import { collectSources } from '../../server/rollups/report-sources.ts';
 import type { CollectorApp } from './collector-app.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,4 +31,15 @@ export const readProductReport = (
   const now = parts.clock.now();
   const days = { from: dayText(now - daysBack * DAY_MS), to: dayText(now + DAY_MS) };
   return computeReport(parts, viewer, { productId, ...days, axis: 1, metrics: METRICS }, options);
+};
+
+/** A report, and what it was read from, as the header of its answer says. */
+export const readReportWithSource = async (...query: Parameters<typeof readProductReport>) => {
+  const sources = new Set<string>();
+  const report = await new Promise<Awaited<ReturnType<typeof readProductReport>>>((resolve, reject) => {
+    collectSources(sources, () => {
+      readProductReport(...query).then(resolve, reject);
+    });
+  });
+  return { report, sources: [...sources] };
 };

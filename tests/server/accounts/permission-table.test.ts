@@ -141,6 +141,7 @@ syncSetting                 401     200    200   404     200   404   404      40
 reportDelivery              401     200    200   404     200   404   404      404
 savedViews                  401     200    200   200     200   200   200      200
 savedView                   401     200    200   404     200   404   404      404
+savedViewFigures            401     200    200   404     200   404   404      403
 createSavedView             401     201    201   201     201   201   201      201
 updateSavedView             401     200    200   404     403   404   404      404
 removeSavedView             401     200    200   404     403   404   404      404
@@ -265,7 +266,7 @@ public                        signIn refreshTokens signOut forgotPassword resetP
 public                        answerChallenge beginPasskeyAnswer answerChallengeByPasskey openSharedBoard sharedBoardItem
 public                        beginSingleSignOn completeSingleSignOn
 person                        me myPermissions mySessions revokeSession revokeOtherSessions columnChoices saveColumnChoice
-person                        savedViews savedView createSavedView updateSavedView removeSavedView removeSavedViews restoreSavedViews
+person                        savedViews savedView savedViewFigures createSavedView updateSavedView removeSavedView removeSavedViews restoreSavedViews
 person                        reportBoards reportBoard createReportBoard updateReportBoard removeReportBoard removeReportBoards restoreReportBoards
 person                        boardLinks boardLink createBoardLink revokeBoardLink
 person                        mySecondFactor beginSecondFactor confirmSecondFactor renewRecoveryCodes removeSecondFactor removeRememberedDevice resetSecondFactor
@@ -279,9 +280,9 @@ administration:read           users user invitations invitation roles role roleP
 administration:read           errorReports collectionStatus visitorData erasures
 administration:write          updateCompany createAgency updateAgency removeAgency removeAgencies restoreAgencies
 administration:write          createProduct removeProduct removeProducts restoreProducts loadSampleData removeSampleData requestErasure
-settings:read                 products product ad redirect asp syncSetting adLinks installation signatureKey setup syncRuns
+settings:read                 products product ad redirect asp syncSetting adLinks installation setup syncRuns
 settings:write                updateProduct rotateConversionKey endPreviousConversionKey previewImport applyImport runSync uploadSync
-settings:write                previewClick previewCvSetting testSend
+settings:write                previewClick previewCvSetting testSend signatureKey
 reports:read                  dayNotes dayNote reportDeliveries reportDelivery reportProgress
 reports:read                  attributions adSummaries timeSeries effects transitions cvInfo lpoAnalysis conversionPaths modelsSideBySide allocations whatIf
 reports:write                 createDayNote updateDayNote removeDayNote removeDayNotes restoreDayNotes
@@ -778,6 +779,7 @@ const rowOf = (operationId: string): number | string => {
     updateUser: made.victim,
     removeUser: made.leaver,
     savedView: made.view,
+    savedViewFigures: made.view,
     updateSavedView: made.view,
     removeSavedView: made.spareView,
     reportBoard: made.board,

@@ -2,6 +2,7 @@ import { and, eq, gt, max } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
+import { beginSecondStep } from '../../../server/accounts/second-step.ts';
 import { resetAdministrator } from '../../../server/companies/administrator.ts';
 import { composersOf } from '../../../server/mail-composers.ts';
 import { contractOf } from '../../../server/http/openapi.ts';
@@ -211,6 +212,27 @@ describe('the set-up of a second factor', () => {
     ]);
   });
 
+  it('slows down after five wrong codes of one user, until a right one', async () => {
+    const { access } = await enter('user');
+    const begin = async () =>
+      String(
+        (await post('users/me/second_factor/begin/', { current_password: PASSWORD }, access)).body['key'],
+      );
+    const confirm = (code: string) => post('users/me/second_factor/confirm/', { code }, access);
+    const key = await begin();
+    for (let attempt = 1; attempt <= 5; attempt++) expect((await confirm('000000')).status).toBe(400);
+    expect(await confirm(appCode(key, parts.clock.now()))).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_requests', values: { seconds: 1 } },
+    });
+    // Other users are not slowed down.
+    await setUp('admin');
+    expect((await confirm(appCode(key, parts.clock.now()))).status).toBe(200);
+    await post('users/me/second_factor/app/remove/', { current_password: PASSWORD }, access);
+    await begin();
+    expect((await confirm('000000')).status, 'a right code ends the count').toBe(400);
+  });
+
   it('stores neither the secret nor a code in clear, nor a secret that another user can use', async () => {
     const { key, codes, code } = await setUp('user');
     const [stored] = await parts.db.select().from(secondFactor);
@@ -301,6 +323,22 @@ describe('the second step of a sign-in', () => {
     const challenge = await challengeOf('user');
     const both = await Promise.all([answer(challenge, code()), answer(challenge, codes[0]!)]);
     expect(both.map(({ body }) => body.code ?? 'passed').toSorted()).toEqual(['challenge_ended', 'passed']);
+  });
+
+  it('does not begin with a password that changed while it was verified', async () => {
+    const owner = { companyId: mine.id, userId: mine.users.user };
+    const methods = { hasApp: true, hasPasskey: false };
+    expect(await beginSecondStep(parts, owner, 'the former hash', methods)).toBeNull();
+    expect(await parts.db.select().from(signinChallenge)).toEqual([]);
+  });
+
+  it('asks for no passkey where the user has none', async () => {
+    const { code } = await setUp('user');
+    const challenge = await challengeOf('user');
+    expect((await post('auth/second_factor/passkey/begin/', { challenge })).body['code']).toBe(
+      'challenge_ended',
+    );
+    expect((await answer(challenge, code())).status).toBe(200);
   });
 
   it('slows down after five refused codes, over several challenges, and never for good', async () => {
@@ -558,6 +596,14 @@ describe('the reset by an administrator', () => {
       text: expect.stringContaining('All sessions have ended'),
     });
     expect((await reset(mine.users.user, admin)).body['code']).toBe('second_factor_absent');
+  });
+
+  it('of the own account ends the other sessions', async () => {
+    const { access, code } = await setUp('admin');
+    const other = String((await answer(await challengeOf('admin'), code())).body['access']);
+    expect((await reset(mine.users.admin, access)).status).toBe(200);
+    const statusIn = async (session: string) => (await send('GET', 'users/me/', { access: session })).status;
+    expect([await statusIn(access), await statusIn(other)]).toEqual([200, 401]);
   });
 
   it('is refused for users of another company and to users who are no administrators', async () => {

@@ -50,6 +50,8 @@ describe('a filter', () => {
         ],
       },
     ],
+    ['(a pr)or(b\tEQ"x")', { kind: 'or', parts: [compare('a', 'pr', null), compare('b', 'eq', 'x')] }],
+    ['A-b$C_1.D-e$f_2 eq FALSE', compare('a-b$c_1.d-e$f_2', 'eq', false)],
     ['not(a pr)', { kind: 'not', part: compare('a', 'pr', null) }],
     [
       'emails[type eq "work" and value co "@x"]',
@@ -103,6 +105,15 @@ describe('a filter', () => {
     'a[b[c pr]]',
     '1a pr',
     'a.b.c pr',
+    'a.1b pr',
+    'a! pr',
+    '!a pr',
+    'xurn:ietf:params:scim:schemas:core:2.0:User:userName pr',
+    'a eq "x\\"',
+    'a eq [1]',
+    'emails[type eq "work"].1 eq "x"',
+    'emails[type eq "work"].a.b eq "x"',
+    'emails[type eq "work"] gt "x"',
     '__proto__ pr',
     'é pr',
     `${'('.repeat(21)}a pr${')'.repeat(21)}`,
@@ -145,6 +156,7 @@ describe('a path', () => {
       'emails[type eq "work"].value',
       { attribute: 'emails', part: 'value', filter: compare('type', 'eq', 'work') },
     ],
+    ['emails[a pr].A-b$c_1', { attribute: 'emails', part: 'a-b$c_1', filter: compare('a', 'pr', null) }],
   ])('is parsed: %s', (text, expected) => {
     expect(parsePath(text)).toEqual(expected);
   });
@@ -163,6 +175,14 @@ describe('a path', () => {
     'members[value eq "2"]x',
     'members[value eq "2"].a.b',
     'a.b[c pr]',
+    'a]',
+    '!a',
+    'a!',
+    'xurn:a:b',
+    'a[b pr].1',
+    'a[b pr].c!',
+    'a[b pr].c d',
+    `a[${'('.repeat(20)}b pr${')'.repeat(20)}]`,
   ])('is refused: %s', text => {
     expect(typeOf(() => parsePath(text))).toBe('invalidPath');
   });
@@ -175,9 +195,27 @@ test.each([
   ['absent ne "home"', true],
   ['absent eq "home"', false],
   ['absent pr', false],
+  ['absent eq null', true],
+  ['absent ne null', false],
+  ['none eq null', true],
+  ['none pr', false],
+  ['type pr', true],
+  ['type eq null', false],
+  ['type ne "work"', false],
+  ['value co "#"', false],
+  ['value sw "acme"', false],
+  ['value ew "acme"', false],
+  ['place eq 2', true],
+  ['place eq "2"', true],
+  ['place eq 3', false],
+  ['object eq "[object Object]"', false],
+  ['DISPLAY eq "é"', true],
+  ['type eq "work" and primary eq false', false],
+  ['type eq "home" or primary eq false', false],
   ['Primary eq true', true],
   ['value co "@" and not (type eq "home")', true],
   ['value sw "b" or value ew "EXAMPLE"', true],
 ])('an element is selected by %s: %s', (text, expected) => {
-  expect(selects(parseFilter(text), { type: 'work', value: 'a@acme.example', primary: true })).toBe(expected);
+  const element = { type: 'work', value: 'a@acme.example', primary: true, none: null, place: 2, object: {} };
+  expect(selects(parseFilter(text), { ...element, Display: 'É' })).toBe(expected);
 });

@@ -2,7 +2,6 @@ import { describe, expect, it, test } from 'vitest';
 import { ScimError } from '../../../server/scim/errors.ts';
 import { idIn, patchGroup } from '../../../server/scim/group-patch.ts';
 import { readOperations } from '../../../server/scim/operations.ts';
-import { nameOf, readUser } from '../../../server/scim/user-document.ts';
 import { patchUser } from '../../../server/scim/user-patch.ts';
 
 const WORK = { value: 'a@acme.example', type: 'work', primary: true };
@@ -79,10 +78,61 @@ describe('operations on a user', () => {
       { op: 'replace', path: 'phoneNumbers[type eq "work"].value', value: '1' },
       {},
     ],
+    ['remove a text', { op: 'remove', path: 'displayName' }, { displayName: undefined }],
+    [
+      'without a path where it is empty',
+      { op: 'add', path: '', value: { externalId: 'f' } },
+      { externalId: 'f' },
+    ],
+    [
+      'without a path where it is null',
+      { op: 'add', path: null, value: { active: false } },
+      { active: false },
+    ],
+    [
+      'add parts of a name',
+      { op: 'add', value: { 'name.formatted': 'F', 'name.familyName': 'C' } },
+      { name: { givenName: 'A', familyName: 'C', formatted: 'F' } },
+    ],
+    [
+      'leave parts of a name that are not stated or not stored',
+      { op: 'replace', path: 'name', value: { FORMATTED: 'F', middleName: 'M' } },
+      { name: { givenName: 'A', familyName: 'B', formatted: 'F' } },
+    ],
+    [
+      'replace the selected element, which keeps its other parts',
+      { op: 'replace', path: 'emails[type eq "work"]', value: { value: 'z@acme.example' } },
+      { emails: [{ ...WORK, value: 'z@acme.example' }] },
+    ],
+    [
+      'remove a part of the selected element',
+      { op: 'remove', path: 'emails[type eq "work"].primary' },
+      { emails: [{ value: 'a@acme.example', type: 'work' }] },
+    ],
+    [
+      'add an element that a filter describes',
+      { op: 'add', path: 'emails[type eq "home" and primary eq false]', value: { value: 'h@acme.example' } },
+      { emails: [WORK, { type: 'home', primary: false, value: 'h@acme.example' }] },
+    ],
+    [
+      'add an element of which a filter says only what it is not',
+      { op: 'add', path: 'emails[type ne "work"].value', value: 'h@acme.example' },
+      { emails: [WORK, { value: 'h@acme.example' }] },
+    ],
+    [
+      'add an address that is not primary',
+      { op: 'add', path: 'emails', value: { value: 'h@acme.example', primary: 'true' } },
+      { emails: [WORK, { value: 'h@acme.example', primary: 'true' }] },
+    ],
     ['ignore parts of a name that are not stored', { op: 'add', path: 'name.middleName', value: 'M' }, {}],
     [
       'ignore read-only attributes in a value',
-      { op: 'replace', value: { id: '7', meta: {}, groups: [] } },
+      { op: 'replace', value: { id: '7', meta: {}, groups: [], schemas: [] } },
+      {},
+    ],
+    [
+      'ignore a name of the prototype among the parts of a name',
+      { op: 'add', path: 'name.constructor', value: 'C' },
       {},
     ],
     ['ignore prototypes', { op: 'replace', value: { constructor: 1, toString: 1 } }, {}],
@@ -95,6 +145,12 @@ describe('operations on a user', () => {
     ['noTarget', { op: 'remove' }],
     ['mutability', { op: 'replace', path: 'id', value: '1' }],
     ['mutability', { op: 'add', path: 'groups', value: [] }],
+    ['mutability', { op: 'add', path: 'schemas', value: [] }],
+    ['mutability', { op: 'remove', path: 'meta' }],
+    ['invalidPath', { op: 'remove', path: 'active[value pr]' }],
+    ['invalidValue', { op: 'add', value: ['x'] }],
+    ['invalidValue', { op: 'add', path: 'emails', value: [['x']] }],
+    ['invalidSyntax', { op: 7, path: 'userName', value: 'x' }],
     ['invalidPath', { op: 'replace', path: 'active.x', value: true }],
     ['invalidPath', { op: 'replace', path: 'emails.value', value: 'x' }],
     ['invalidPath', { op: 'replace', path: 'name[givenName eq "A"]', value: {} }],
@@ -121,6 +177,42 @@ describe('operations on a user', () => {
   });
 });
 
+describe('operations on the addresses of a user', () => {
+  const HOME = { Value: 'h@acme.example', Type: 'home' };
+  const emails = (before: readonly object[] | undefined, operation: object) =>
+    patchUser({ userName: 'a', emails: before }, operationsOf(operation))['emails'];
+
+  it('change the selected ones only, whatever the case of their parts', () => {
+    const path = 'emails[type eq "home"].value';
+    expect(emails([WORK, HOME], { op: 'replace', path, value: 'x' })).toEqual([
+      WORK,
+      { Type: 'home', value: 'x' },
+    ]);
+    expect(emails([WORK, HOME], { op: 'remove', path: 'emails[type eq "home"]' })).toEqual([WORK]);
+  });
+
+  it('replace one that is added again, and take the mark of the primary one from the others', () => {
+    const value = [{ value: 'H', primary: true }, { value: 'h@acme.example' }];
+    expect(emails([WORK, HOME], { op: 'add', path: 'emails', value })).toEqual([
+      { ...WORK, primary: false },
+      ...value,
+    ]);
+  });
+
+  it('are possible without an address before, up to 50 at once', () => {
+    expect(emails(undefined, { op: 'add', path: 'emails', value: WORK })).toEqual([WORK]);
+    expect(emails(undefined, { op: 'replace', path: 'emails', value: WORK })).toEqual([WORK]);
+    const value = Array.from({ length: 50 }, () => WORK);
+    expect(emails([], { op: 'replace', path: 'emails', value })).toHaveLength(50);
+  });
+
+  it('and on the name of a user without one begin with an empty name', () => {
+    const changed = (operation: object) => patchUser({ userName: 'a' }, operationsOf(operation))['name'];
+    expect(changed({ op: 'add', path: 'name.givenName', value: 'G' })).toEqual({ givenName: 'G' });
+    expect(changed({ op: 'add', path: 'name', value: { givenName: 'G' } })).toEqual({ givenName: 'G' });
+  });
+});
+
 describe('operations on a group', () => {
   const group = (...operations: readonly object[]) => {
     const after = patchGroup(
@@ -140,14 +232,41 @@ describe('operations on a group', () => {
     [{ op: 'remove', path: 'members[value eq "x"]' }, ['G', [1, 2]]],
     [{ op: 'replace', value: { displayName: 'H', members: [{ value: 5 }] } }, ['H', [5]]],
     [{ op: 'replace', path: 'displayName', value: 'H' }, ['H', [1, 2]]],
+    [{ op: 'remove', path: 'displayName' }, [undefined, [1, 2]]],
+    [{ op: 'replace', path: 'description', value: 'H' }, ['G', [1, 2]]],
+    [{ op: 'replace', value: { id: '7', displayName: 'H' } }, ['H', [1, 2]]],
+    [{ op: 'add', path: 'members', value: null }, ['G', [1, 2]]],
+    [{ op: 'remove', path: 'members', value: null }, ['G', []]],
+    [{ op: 'add', path: 'members[value eq "1"]', value: [{ value: '5' }] }, ['G', [1, 2, 5]]],
+    [{ op: 'replace', path: 'members[value eq "1"]', value: [{ value: '5' }] }, ['G', [2, 5]]],
   ])('%o', (operation, expected) => {
     expect(group(operation)).toEqual(expected);
+  });
+
+  it('change its external ID', () => {
+    const before = { displayName: 'G', externalId: 'e', members: new Set<number>() };
+    const change = (operation: object) => patchGroup(before, operationsOf(operation)).externalId;
+    expect(change({ op: 'replace', path: 'externalId', value: 'f' })).toBe('f');
+    expect(change({ op: 'remove', path: 'externalId' })).toBeUndefined();
+    expect(change({ op: 'remove', path: 'displayName' })).toBe('e');
+  });
+
+  it('leave it with 10,000 members at most', () => {
+    const range = (from: number, length: number) => Array.from({ length }, (_, n) => from + n);
+    const add = (value: number[]) => typeOf(() => group({ op: 'add', path: 'members', value }));
+    expect([add(range(1, 10_000)), add(range(3, 9_998)), add(range(3, 9_999))]).toEqual([
+      null,
+      null,
+      'tooMany',
+    ]);
   });
 
   test.each<[string, object]>([
     ['invalidValue', { op: 'add', path: 'members', value: [{ value: 'abc' }] }],
     ['invalidValue', { op: 'add', path: 'members', value: [{}] }],
     ['invalidPath', { op: 'remove', path: 'members[display eq "x"]' }],
+    ['invalidPath', { op: 'remove', path: 'members[value ne "1"]' }],
+    ['invalidPath', { op: 'remove', path: 'members[value eq "1" or value eq "2"]' }],
     ['invalidPath', { op: 'remove', path: 'members.value' }],
     ['noTarget', { op: 'replace', path: 'members[value eq "8"]', value: [] }],
     ['mutability', { op: 'replace', path: 'id', value: '3' }],
@@ -189,11 +308,18 @@ describe('operations on a group', () => {
   });
 });
 
+/** A value with so many attributes. */
+const namesOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`a${n}`, n]));
 test.each([
   [{}, 'invalidSyntax'],
   [{ Operations: [] }, 'invalidSyntax'],
   [{ Operations: 'x' }, 'invalidSyntax'],
   [{ Operations: [7] }, 'invalidSyntax'],
+  [{ Operations: [null] }, 'invalidSyntax'],
+  [{ Operations: Array.from({ length: 1_000 }, () => ({ op: 'remove', path: 'active' })) }, null],
+  [{ Operations: Array.from({ length: 1_001 }, () => ({ op: 'remove', path: 'active' })) }, 'tooMany'],
+  [{ Operations: [{ op: 'add', value: namesOf(1_000) }] }, null],
+  [{ Operations: [{ op: 'add', value: namesOf(1_001) }] }, 'tooMany'],
   [null, 'invalidSyntax'],
   [{ operations: [{ OP: 'remove', PATH: 'active' }] }, null],
 ])('the body of a PATCH %o is answered with %s', (body, expected) => {
@@ -213,27 +339,4 @@ test.each([
   [null, null],
 ])('the ID in %o is %o', (text, expected) => {
   expect(idIn(text)).toBe(expected);
-});
-
-test.each([
-  [{ displayName: 'D', formatted: 'F', givenName: 'G' }, 'D'],
-  [{ formatted: 'F', givenName: 'G', familyName: 'N' }, 'F'],
-  [{ givenName: 'Hanako', familyName: 'Sato' }, 'Hanako Sato'],
-  [{ givenName: '花子', familyName: '佐藤' }, '佐藤 花子'],
-  [{ familyName: 'Sato' }, 'Sato'],
-  [{}, null],
-  [{ displayName: '🎯'.repeat(101) }, '🎯'.repeat(100)],
-])('the name of %o is %s', (names, expected) => {
-  expect(nameOf(names)).toBe(expected);
-});
-
-test.each([
-  [[{ value: 'a@x' }, { value: 'b@x', type: 'work' }, { value: 'c@x', primary: true }], 'c@x'],
-  [[{ value: 'a@x' }, { value: 'b@x', type: 'Work' }], 'b@x'],
-  [[{ value: ' ' }, { value: 'a@x' }, { value: 'b@x', primary: false }], 'a@x'],
-  [[{ value: 'a@x' }, { value: 'b@x', primary: 'True' }], 'b@x'],
-  [[], 'u'],
-  [undefined, 'u'],
-])('the address of %o is %s', (emails, expected) => {
-  expect(readUser({ userName: 'u', emails }).email).toBe(expected);
 });
