@@ -22,6 +22,7 @@ const MAIN = 'src/main.tsx';
 /** Modules that every page needs, and the frame of signed-in pages, whose routes are `screen`. */
 const ENTRY_MODULES = [
   'src/analyses/pages.ts',
+  'src/components/busy-button.tsx',
   'src/console/create.ts',
   'src/console/intl-provider.tsx',
   'src/screens/crash.tsx',

@@ -55,7 +55,7 @@ const writeFile = async (
   await source.open(
     request.viewer,
     fileQuery,
-    async ({ count, batches }) => {
+    async ({ count, batches, rebuildingSince = null }) => {
       await app.recordDownload(request, {
         file: source.name,
         format,
@@ -73,6 +73,7 @@ const writeFile = async (
           'content-type': `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
           'content-disposition': dispositionOf(source.name, title, clock.now(), format),
           'x-row-count': String(count),
+          ...(rebuildingSince !== null && { 'x-rebuilding-since': rebuildingSince }),
         })
         .send(bytes);
       await finished(bytes).finally(pace.end);
@@ -82,7 +83,11 @@ const writeFile = async (
 };
 
 /** Schema of a download in the contract. */
-const schemaOf = ({ name, tag }: DownloadSource, query: TProperties, format: Format) => ({
+const schemaOf = (
+  { name, tag, followsRules = false }: DownloadSource,
+  query: TProperties,
+  format: Format,
+) => ({
   operationId: `download${capital(name)}${capital(format)}`,
   tags: [tag],
   summary: `Download the list as ${format.toUpperCase()}, with the rows of all pages`,
@@ -94,6 +99,13 @@ const schemaOf = ({ name, tag }: DownloadSource, query: TProperties, format: For
       headers: {
         'x-row-count': Type.Integer({ description: 'Number of rows in the file, without the headings' }),
         'content-disposition': Type.String({ description: 'File name' }),
+        ...(followsRules && {
+          'x-rebuilding-since': Type.String({
+            format: 'date-time',
+            description:
+              'Where the figures follow previous settings while the product is recomputed: when the settings changed (`rebuilding_since` of reports)',
+          }),
+        }),
       },
       content: { [FORMATS[format]]: { schema: Type.String({ format: 'binary' }) } },
     },

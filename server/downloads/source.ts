@@ -33,6 +33,8 @@ export interface DownloadSource {
   readonly query: TProperties;
   /** Whether its filters are on events and results, whose values refer to visitors, or on settings alone. */
   readonly filtersEvents: boolean;
+  /** Whether its rows are figures by the rules of a product, which the file may follow late. */
+  readonly followsRules?: boolean;
   /** Checks the query before its schema does. */
   readonly readNames?: (query: Record<string, unknown>, known: ReadonlySet<string>) => void;
   /** Every available column, in the default order. */

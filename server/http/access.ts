@@ -21,7 +21,8 @@ import { Failure } from './failures.ts';
  * - `personOrKey`: any signed-in person, and keys with this scope
  * - `key`: keys with this scope, and no person
  * - `permission`: a user with at least this level; `anyPermission`: with one of the levels
- * - `write`: a role that may write in this scope, and keys with the scope `area` (absent: that of `write`)
+ * - `write`: a role that may write in this scope, and keys with the scope `area` (absent: that of `write`). With
+ *   `isSecret` the answer has a secret that permits what the scope does, so that keys need the level `write` to read it
  */
 export type Access =
   | 'public'
@@ -30,7 +31,7 @@ export type Access =
   | { readonly key: KeyArea }
   | { readonly permission: Level }
   | { readonly anyPermission: readonly Level[] }
-  | { readonly write: WriteScope; readonly area?: KeyArea | undefined };
+  | { readonly write: WriteScope; readonly area?: KeyArea | undefined; readonly isSecret?: true };
 
 type Level = readonly [PermissionKey, 'read' | 'write'];
 type KeyLevel = readonly [ApiKeyScope, 'read' | 'write'];
@@ -45,11 +46,12 @@ declare module 'fastify' {
 
 /**
  * The scopes of which a key needs one to call a route; null: the route refuses keys. A route with the method GET needs
- * the level `read`.
+ * the level `read`, unless its answer is a secret.
  */
 export const keyScopesFor = (access: Access, method: string): readonly KeyLevel[] | null => {
   if (typeof access === 'string') return null;
-  const level = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  const isSecret = 'write' in access && access.isSecret === true;
+  const level = (method === 'GET' || method === 'HEAD') && !isSecret ? 'read' : 'write';
   if ('personOrKey' in access) return [[access.personOrKey, level]];
   if ('key' in access) return [[access.key, level]];
   if ('permission' in access) return [access.permission];

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { declarePublic } from './access.ts';
 import { compressAnswers } from './compression.ts';
 import { createEarlyPages, type BuiltPage } from './early-page.ts';
@@ -82,9 +83,30 @@ const etagOf = (html: string): string =>
   `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
 
 /** Whether a browser opens a page, as opposed to loading a script, an image or a file. */
-const isNavigation = (request: FastifyRequest): boolean =>
-  request.headers['sec-fetch-dest'] === 'document' ||
-  (request.headers['sec-fetch-dest'] === undefined && (request.headers.accept ?? '').includes('text/html'));
+const isNavigation = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  headers['sec-fetch-dest'] === 'document' ||
+  (headers['sec-fetch-dest'] === undefined && (headers.accept ?? '').includes('text/html'));
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURI(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * The address by which a request is routed. Fastify refuses a path that it cannot decode, such as `/%E0%A4%A`; a
+ * browser that opens one gets the page of an unknown address.
+ */
+export const routedAddress = (request: Pick<IncomingMessage, 'url' | 'headers'>): string => {
+  const { url = '/' } = request;
+  const path = url.split('?', 1)[0] ?? '';
+  return !path.includes('%') || isDecodable(path) || !isNavigation(request)
+    ? url
+    : path.replaceAll(/%(?![0-7][0-9a-f])/gi, '%25') + url.slice(path.length);
+};
 
 /** Serves the files of the build, compressed where it made `.br` or `.gz`. */
 const serveFiles = async (scope: FastifyInstance, dir: string): Promise<void> => {

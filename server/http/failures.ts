@@ -208,13 +208,17 @@ export const faults = {
   format_domain: 'Invalid domain format.',
   format_phone: 'Invalid phone number format.',
   format_date: 'Invalid date.',
+  page_fragment:
+    'The part after # is not compared, so that other pages would count too: remove it. Only a page of its own (shop.example/#/thanks) is compared.',
   page_pattern:
     'No page can have this address: enter a host and a path (shop.example/thanks), or a path that begins with / (/thanks).',
   css_selector: 'No element can match this: enter a CSS selector, for example #buy-button or a.order.',
+  file_headings: 'The headings of the file are: {headings}.',
   file_empty: 'The file has no rows.',
   file_format: 'The file cannot be read in this format.',
   file_encoding: 'The text of the file is neither UTF-8 nor Shift_JIS.',
   file_row: 'The file cannot be read at row {row}.',
+  file_quote: 'A quotation mark (") at row {row} is not closed. Close it or remove it.',
   file_rows: 'A file may have at most {max} rows.',
   file_columns: 'A file may have at most {max} columns.',
   file_size: 'A file may have at most {max} MB.',

@@ -10,7 +10,7 @@ import {
   type ClaimedMail,
 } from '../store/postgres/accounts/mails.ts';
 import type { MailOrder } from '../store/postgres/schema/index.ts';
-import { DAY, MINUTE, SECOND } from '../platform/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../platform/time.ts';
 import type { Message } from './message.ts';
 import type { Transport } from './transport.ts';
 
@@ -38,6 +38,8 @@ const compose = (composers: Composers, order: MailOrder): Promise<Message | null
 
 /** Delays in milliseconds after failed attempts; the attempt after the last delay is the final one. */
 const RETRIES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
+/** Longer than every delay: a mail that waits longer was stored while the clock was ahead. */
+const AHEAD_MS = HOUR;
 const DEAD_MAIL_RETENTION_MS = 30 * DAY;
 /** Milliseconds of the lease of a mail, which is renewed while the mail is composed and sent. */
 const LEASE_MS = 2 * MINUTE;
@@ -165,8 +167,12 @@ export const openOutbox = (
         reportsOfCompany: CONCURRENCY.reportsOfCompany,
         busy,
       };
-      const claimed =
-        free.mails === 0 ? [] : await claimMails(db, new Date(now), new Date(now + LEASE_MS), free);
+      const times = {
+        now: new Date(now),
+        leaseUntil: new Date(now + LEASE_MS),
+        ahead: new Date(now + AHEAD_MS),
+      };
+      const claimed = free.mails === 0 ? [] : await claimMails(db, times, free);
       for (const one of claimed) start(one);
       await forgetDeadMails(db, new Date(now - DEAD_MAIL_RETENTION_MS));
       return claimed.length;

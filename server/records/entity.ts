@@ -53,6 +53,11 @@ export interface Field {
   readonly kind: Kind | null;
   /** Hidden from agency users, who get null and may not filter or sort by the field. */
   readonly internal: boolean;
+  /**
+   * Scope of those who may read the field: a role that may write in it, and keys with its level `write`. Others get null.
+   * Absent: who may read the row. Only for fields without a `kind`, by which nobody can filter or sort.
+   */
+  readonly readers?: WriteScope;
   /** Answered with a single row only; null in lists, and absent from files. */
   readonly single?: boolean;
   /** Converts a stored value to the answered value. */
@@ -197,10 +202,16 @@ export const texts = (description: string) => shown(Type.Array(Type.String(), { 
 /** Hides a field from agency users. */
 export const internal = (open: Field): Field => ({ ...open, schema: Nullable(open.schema), internal: true });
 
+/** Restricts a field to callers who may write in a scope: it is a secret that permits what they may do anyway. */
+export const forWriters = (scope: WriteScope, open: Field): Field => {
+  if (open.kind !== null) throw new Error('a secret must not be found by filters');
+  return { ...open, schema: open.internal ? open.schema : Nullable(open.schema), readers: scope };
+};
+
 /** Restricts a field to single rows; lists and files leave it out. */
 export const single = (open: Field): Field => ({
   ...open,
-  schema: open.internal ? open.schema : Nullable(open.schema),
+  schema: open.internal || open.readers !== undefined ? open.schema : Nullable(open.schema),
   single: true,
 });
 

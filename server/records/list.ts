@@ -1,6 +1,6 @@
 import type { TProperties } from '@fastify/type-provider-typebox';
 import { Type } from '@fastify/type-provider-typebox';
-import { requireProduct, type Viewer } from '../http/visibility.ts';
+import { mayWrite, requireProduct, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { filterQuery, readFilters, type Condition, type Kind } from '../http/filters.ts';
 import { readSearch, readWhere, whereQuery } from '../http/where.ts';
@@ -72,6 +72,16 @@ const pagingOf = ({ sort }: Entity, listQuery: PagingQuery, sortable: readonly s
   return { ...paging, sort: paging.sort ?? sort ?? null };
 };
 
+/** Makes the function that answers whether a viewer may see a field. */
+const visibilityOf = (fields: readonly (readonly [string, Field])[]): EntityList['isOpen'] => {
+  const byName = new Map(fields);
+  return (viewer, name) => {
+    const field = byName.get(name);
+    if (field?.internal === true && viewer.base === 'agency') return false;
+    return field?.readers === undefined || mayWrite(viewer, field.readers);
+  };
+};
+
 /** Creates the list of an entity from its descriptor. */
 export const listOf = (entity: Entity, context: ReadContext): EntityList => {
   const fields: [string, Field][] = Object.entries(entity.fields);
@@ -79,13 +89,12 @@ export const listOf = (entity: Entity, context: ReadContext): EntityList => {
     id: 'integer',
     ...Object.fromEntries(fields.flatMap(([name, { kind }]) => (kind === null ? [] : [[name, kind]]))),
   };
-  const internal = new Set(fields.flatMap(([name, field]) => (field.internal ? [name] : [])));
   const taken = Object.keys(kinds).filter(
     name => name in pagingQuery || name in whereQuery || name === 'show_deleted',
   );
   if (taken.length > 0)
     throw new Error(`${entity.name}: the fields ${taken.join(', ')} collide with query parameters of lists`);
-  const isOpen = (viewer: Viewer, field: string) => viewer.base !== 'agency' || !internal.has(field);
+  const isOpen = visibilityOf(fields);
 
   return {
     entity,

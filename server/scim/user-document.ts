@@ -48,7 +48,8 @@ const readEmail = (value: unknown): string | null => {
   const elements = value.filter(
     element => readText(valueOf(element, 'value'), 'emails.value', MAX_TEXT_LENGTH) !== null,
   );
-  const isTrue = (flag: unknown) => flag === true || String(flag).toLowerCase() === 'true';
+  // Entra ID sends "True".
+  const isTrue = (flag: unknown) => String(flag).toLowerCase() === 'true';
   const chosen =
     elements.find(element => isTrue(valueOf(element, 'primary'))) ??
     elements.find(element => String(valueOf(element, 'type')).toLowerCase() === 'work') ??

@@ -27,10 +27,14 @@ export interface RequestCounts {
   close(): Promise<void>;
 }
 
-/** @param isShared whether other processes may answer the same callers */
+/**
+ * @param isShared whether other processes may answer the same callers
+ * @param exchangeEveryMs time between two exchanges with the other processes
+ */
 export const openRequestCounts = (
   { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,
   isShared: boolean,
+  exchangeEveryMs = EXCHANGE_EVERY_MS,
 ): RequestCounts => {
   const counts = new Map<string, MinuteCount>();
   const minuteOf = (ms: number): number => Math.floor(ms / MINUTE) * MINUTE;
@@ -44,7 +48,7 @@ export const openRequestCounts = (
       one.pending === 0 || !isShared ? [] : [{ subject, one, uses: one.pending }],
     );
     if (sent.length === 0) return;
-    const stored = await addUses(db, REQUESTS, sent, new Date(startMs));
+    const stored = await addUses(db, REQUESTS, sent, new Date(startMs), MINUTE);
     for (const { subject, one, uses } of sent) {
       one.stored = stored.get(subject) ?? one.stored + uses;
       one.pending -= uses;
@@ -53,7 +57,7 @@ export const openRequestCounts = (
   const poller = startPoller(exchange, {
     log,
     failed: 'Requests of other processes could not be counted; retrying.',
-    every: EXCHANGE_EVERY_MS,
+    every: exchangeEveryMs,
   });
   return {
     count: subject => {

@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { Failure } from '../http/failures.ts';
 import type { Viewer } from '../http/visibility.ts';
 import { HOUR, SECOND } from '../platform/time.ts';
-import { countUse } from '../store/postgres/operations/usage.ts';
+import { addUses } from '../store/postgres/operations/usage.ts';
 
 /** Limits by the hour, counted in PostgreSQL, so that they hold for all processes together. */
 
@@ -38,14 +38,13 @@ export const spendUsage = async (
   const start = Math.floor(now / HOUR) * HOUR;
   const own = key === undefined ? `user:${userId}` : `key:${key.id}`;
   const company = `company:${companyId}`;
-  // The company comes last in every statement, so that no two of them wait for each other.
-  const counted = await countUse(db, kind, [own, company], new Date(start));
-  const usedBy = (subject: string): number => counted.find(one => one.subject === subject)?.used ?? 0;
+  const added = [own, company].map(subject => ({ subject, uses: 1 }));
+  const used = await addUses(db, kind, added, new Date(start), HOUR);
   const seconds = Math.max(1, Math.ceil((start + HOUR - now) / SECOND));
   const limit = settings.usageLimits[kind];
   const leftOf = (subject: string, max: number): UsageLeft => ({
     limit: max,
-    remaining: max - usedBy(subject),
+    remaining: max - (used.get(subject) ?? 0),
     seconds,
   });
   const [ownLeft, companyLeft] = [leftOf(own, limit), leftOf(company, limit * COMPANY_SHARE)];

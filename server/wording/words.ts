@@ -22,10 +22,16 @@ export interface Words {
   title(id: string): string | null;
 }
 
-/** Fills the placeholders of a message without choices, and removes its zero-width spaces. */
+/** A plural form by a number, `{count, plural, one {# path} other {# paths}}`, as the English messages have them. */
+const PLURAL = /\{(\w+), plural, one \{([^{}]*)\} other \{([^{}]*)\}\}/g;
+
+/** Fills the placeholders of a message, and removes its zero-width spaces. */
 const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text
     .replaceAll('\u200B', '')
+    .replaceAll(PLURAL, (_match, name: string, one: string, other: string) =>
+      (values[name] === 1 ? one : other).replaceAll('#', String(values[name])),
+    )
     .replaceAll(/\{(\w+)(?:, number)?\}/g, (match, name: string) =>
       Object.hasOwn(values, name) ? String(values[name]) : match,
     );

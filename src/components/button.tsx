@@ -17,7 +17,11 @@ interface Props {
   readonly opens?: boolean;
   /** The button shows and hides a part of the page; sets `aria-expanded`. */
   readonly expanded?: boolean;
+  /** The button takes the focus when it appears. */
+  readonly takesFocus?: boolean;
 }
+
+const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
 /**
  * Button that runs an action; navigation uses links. Uses the class names of PrimeReact's Button, whose
@@ -33,11 +37,13 @@ export const Button = ({
   disabled = false,
   opens = false,
   expanded,
+  takesFocus = false,
 }: Props) => (
   <button
     type="button"
     className={`p-button p-button-sm tp-button${tone === 'plain' ? ' p-button-outlined p-button-secondary' : ''}`}
     disabled={disabled}
+    ref={takesFocus ? focus : undefined}
     {...(name !== undefined && { 'aria-label': name })}
     {...(opens && { 'aria-haspopup': 'dialog' })}
     {...(expanded !== undefined && { 'aria-expanded': expanded })}

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { createDownloads, type FetchFile, type CompleteFile } from '../gateway/download.ts';
 import { useConsole } from './context.ts';
 
-export type { FileFormat, FileWanted } from '../gateway/download.ts';
+export type { CompleteFile, FileFormat, FileWanted } from '../gateway/download.ts';
 
 /** Downloads files of the API with the session's token. */
 export const useFetchFile = (): FetchFile => {
@@ -15,7 +15,7 @@ export const useFetchFile = (): FetchFile => {
 const URL_LIFETIME_MS = 60_000;
 
 /** Passes a complete file to the browser, which saves it in the download folder. */
-export const keepFile = ({ name, contents }: CompleteFile): void => {
+export const keepFile = ({ name, contents }: Pick<CompleteFile, 'name' | 'contents'>): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(contents);
   link.download = name;

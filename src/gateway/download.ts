@@ -23,6 +23,8 @@ export interface CompleteFile {
   readonly name: string;
   readonly contents: Blob;
   readonly rows: number | null;
+  /** When the settings changed that the figures do not follow yet; null: they do. */
+  readonly rebuildingSince: string | null;
 }
 
 /** Downloads a file and reports progress. Rejects with a `Failure`; `signal` aborts the request. */
@@ -82,6 +84,7 @@ export const createDownloads = (api: string, session: Session, outside: RestOuts
         name: nameOf(response.headers.get('content-disposition')) ?? `download.${wanted.format}`,
         contents,
         rows: total,
+        rebuildingSince: response.headers.get('x-rebuilding-since'),
       };
     } catch (error) {
       throw failureOfFetch(error, signal);

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { createActor, fromPromise, type ActorRefFrom } from 'xstate';
 import { confirmMachine } from '../../machines/confirm.ts';
+import { BusyButton } from '../components/busy-button.tsx';
 import { DialogBox } from '../components/dialog-box.tsx';
 import type { ConfirmRequest } from '../console/confirm.ts';
 import { watched } from '../console/actor-registry.ts';
@@ -60,21 +61,18 @@ export const ConfirmDialog = ({ request, actor }: Confirmation) => {
         >
           <FormattedMessage id="confirm.no" />
         </button>
-        <button
-          type="button"
-          className="p-button"
-          data-first={request.destructive === true ? undefined : true}
-          aria-disabled={busy}
+        <BusyButton
+          busy={busy}
+          isFirst={request.destructive !== true}
           onClick={() => actor.send({ type: 'confirm' })}
         >
-          {busy && <span className="spinner" aria-hidden="true" />}
           {/* The button names its action, as a warning to users who read only the buttons. */}
           {request.kind === 'do' ? (
             <FormattedMessage id="confirm.do.yes" values={{ action: request.action }} />
           ) : (
             <FormattedMessage id="confirm.yes" />
           )}
-        </button>
+        </BusyButton>
       </div>
     </DialogBox>
   );

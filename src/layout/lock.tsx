@@ -2,6 +2,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { BusyButton } from '../components/busy-button.tsx';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { useConsole, useSignedInData } from '../console/context.ts';
 import { FailureNote } from '../screens/failure-note.tsx';
@@ -131,10 +132,9 @@ const PasswordStep = ({ id }: { readonly id: string }) => {
       <input type="email" name="email" autoComplete="username" value={profile.email} readOnly hidden />
       {asksCompany && <CompanyField id={`${id}-company`} />}
       <PasswordField id={id} missing={missing} />
-      <button type="submit" className="p-button form-submit" aria-disabled={busy}>
-        {busy && <span className="spinner" aria-hidden="true" />}
+      <BusyButton busy={busy} className="form-submit">
         {intl.formatMessage({ id: busy ? 'login.busy' : 'login.submit' })}
-      </button>
+      </BusyButton>
       <button type="button" className="p-button p-button-outlined" aria-disabled={busy} onClick={signOn}>
         {intl.formatMessage({ id: 'login.sign_on' })}
       </button>

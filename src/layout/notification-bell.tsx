@@ -6,12 +6,20 @@ import { Icon } from '../components/icon.tsx';
 import { Popover } from '../components/popover.tsx';
 import { watched } from '../console/actor-registry.ts';
 import { useConsole } from '../console/context.ts';
+import { useProductChoice } from '../console/product.ts';
 import { usePendingTasks } from '../console/pending-tasks.ts';
 import './notification-bell.css';
 
 const NotificationPanel = lazy(async () => ({
   default: (await import('./notification-panel.tsx')).NotificationPanel,
 }));
+
+const TaskCounter = lazy(async () => ({
+  default: (await import('../screens/notices/task-counter.tsx')).TaskCounter,
+}));
+
+/** The tasks are counted this long after the bell appeared, so that the screen loads first. */
+const COUNTED_AFTER_MS = 2_000;
 
 /** Largest displayed count; the accessible name has the exact one. */
 const MAX_COUNT_SHOWN = 99;
@@ -23,6 +31,21 @@ const useNotifications = () => {
   const actor = useActorRef(notificationsMachine, watched);
   useEffect(() => actor.send({ type: 'past.changed', past }), [actor, past]);
   return actor;
+};
+
+/** Counts the pending tasks of the chosen product. */
+const LaterTaskCounter = () => {
+  const { product } = useProductChoice();
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), COUNTED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isDue && product !== null ? (
+    <Suspense>
+      <TaskCounter productId={product.id} />
+    </Suspense>
+  ) : null;
 };
 
 /** Bell with the number of pending tasks and missed notices; opens the panel that lists them. */
@@ -63,6 +86,7 @@ const NotificationBell = () => {
           </span>
         )}
       </button>
+      <LaterTaskCounter />
       {isOpen && button !== null && (
         <Popover anchor={button} label={intl.formatMessage({ id: 'notices.title' })} onClose={close}>
           <div className="notification-placeholder">

@@ -55,7 +55,7 @@ export const cvInfo = defineLog<Raw, CvInfo>({
     { field: 'first_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'first_ad_name' },
     { field: 'last_ad_id', kind: 'choice', choices: { list: 'ad' }, column: 'last_ad_name' },
     { field: 'contacts', kind: 'number' },
-    { field: 'elapsed', kind: 'number', column: 'elapsed_seconds' },
+    { field: 'elapsed', kind: 'duration', operator: 'gte' },
     { field: 'p_key1', kind: 'text', operator: 'exact' },
     { field: 'p_key2', kind: 'text', operator: 'exact' },
     { field: 'p_key3', kind: 'text', operator: 'exact' },

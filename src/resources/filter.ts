@@ -3,9 +3,10 @@ import type { KeyOf } from './column.ts';
 
 /**
  * Type of a field for filtering. `id` is a 64-bit number as text, `time` is compared by days of Tokyo, `flag`
- * is true or false, `choice` one of fixed values or of a start-up list.
+ * is true or false, `choice` one of fixed values or of a start-up list. `duration` is a number of seconds, which users
+ * type and read in words.
  */
-export type FilterKind = 'text' | 'id' | 'number' | 'day' | 'time' | 'flag' | 'choice';
+export type FilterKind = 'text' | 'id' | 'number' | 'duration' | 'day' | 'time' | 'flag' | 'choice';
 
 /** Comparison of a field, as the API names it (`field__op=value`). */
 export type Operator =
@@ -22,11 +23,14 @@ export type Operator =
   | 'after'
   | 'in';
 
+const OF_NUMBERS: readonly Operator[] = ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'];
+
 /** Comparisons of each kind, the default first. */
 export const OPERATORS_OF: Readonly<Record<FilterKind, readonly Operator[]>> = {
   text: ['contains', 'startswith', 'endswith', 'exact', 'ne', 'in'],
   id: ['exact', 'ne', 'in', 'contains', 'startswith', 'endswith'],
-  number: ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],
+  number: OF_NUMBERS,
+  duration: OF_NUMBERS,
   day: ['exact', 'ne', 'before', 'lte', 'after', 'gte'],
   time: ['exact', 'before', 'lte', 'after', 'gte'],
   flag: ['exact'],
@@ -85,6 +89,7 @@ export const isValue = ({ kind, choices }: Pick<AnyFilter, 'kind' | 'choices'>, 
     case 'id':
       return isEventId(value);
     case 'number':
+    case 'duration':
       return /^-?\d{1,15}(?:\.\d{1,6})?$/.test(value);
     case 'day':
     case 'time':

@@ -14,6 +14,5 @@ export const saveRecording = ({ inspect }: Pick<Console, 'inspect'>): void => {
   keepFile({
     name: 'touchpath-recording.json',
     contents: new Blob([JSON.stringify(recording)], { type: 'application/json' }),
-    rows: recording.actors.length,
   });
 };

@@ -95,6 +95,16 @@ describe('a download', () => {
     expect(progressEvents.at(-1)).toEqual({ bytes: bytes.length, rows: 2, total: 2 });
   });
 
+  test('says since when the settings have been others that the figures of a report follow', async () => {
+    const { get } = await setUp(() => new Response(CSV, { headers: HEADERS }));
+    expect((await get()).rebuildingSince).toBeNull();
+    const since = '2026-11-29T01:05:00.000Z';
+    const previous = await setUp(
+      () => new Response(CSV, { headers: { ...HEADERS, 'x-rebuilding-since': since } }),
+    );
+    expect((await previous.get()).rebuildingSince).toBe(since);
+  });
+
   test('of a workbook reports bytes only, since its rows cannot be counted while it arrives', async () => {
     const { progressEvents, get } = await setUp(
       () => new Response(inPieces('PK\r\n\r\n'), { headers: HEADERS }),

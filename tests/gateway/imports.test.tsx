@@ -22,8 +22,8 @@ const PREVIEW: ImportPreview = {
   unknown: ['メモ'],
   costs_unused: false,
   rows: [
-    { row: 2, action: 'create', values: { ad_id: 1, cost: 3, ad_name: '=1+1' } },
-    { row: 3, action: 'replace', values: { ad_id: 2, cost: 4, ad_name: 'b' } },
+    { row: 2, action: 'create', values: { ad_id: 1, cost: 3, ad_name: '=1+1' }, names: {} },
+    { row: 3, action: 'replace', values: { ad_id: 2, cost: 4, ad_name: 'b' }, names: {} },
   ],
   errors: [],
 };
@@ -114,6 +114,40 @@ describe('the import of a file', () => {
     expect(screen.getByText(/Import complete: 1 new, 0 changed, 1 replaced/)).toBeTruthy();
     await press(texts['import.close']);
     expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('shows names of references and labels of codes as lists do, and not the product of all rows', async () => {
+    const { choose } = await open(() =>
+      Response.json({
+        ...PREVIEW,
+        columns: ['ad_category', 'asp', 'result_flag', 'direct_link'].map(field => ({
+          field,
+          heading: field,
+        })),
+        rows: [
+          {
+            row: 2,
+            action: 'create',
+            values: { name: 'é', product_id: 7, ad_category: 1, asp: 3, result_flag: 2, direct_link: true },
+            names: { ad_category: 'リスティング（指名）' },
+          },
+        ],
+      }),
+    );
+    await choose();
+    expect(screen.getAllByRole('row').map(row => [...row.children].map(cell => cell.textContent))).toEqual([
+      ['Row', 'Action', 'Name', 'Ad category', 'Ad network', 'Result notification', 'Direct link'],
+      [
+        '2',
+        'New',
+        'é',
+        'リスティング（指名）',
+        '3',
+        texts['choice.result_flag.2'],
+        texts['choice.flag.true'],
+      ],
+    ]);
+    expect(screen.queryByRole('button', { name: /more/i })).toBeNull();
   });
 
   test('with errors lists them by row in words, and cannot be applied', async () => {

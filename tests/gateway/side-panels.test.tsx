@@ -320,6 +320,9 @@ test('a product shows its tag and where the tag was seen; a crossdomain sender s
     first_seen: '2025-12-31T15:00:00.000Z',
     last_seen: '2026-01-31T15:00:00.000Z',
     page_views: 1234,
+    unreadable_amounts: 2,
+    unreadable_identifiers: 0,
+    last_unreadable: '2026-01-31T15:00:00.000Z',
     conversion_key: 'key',
     conversion_key_required: true,
     conversion_call: 'curl',
@@ -338,9 +341,10 @@ test('a product shows its tag and where the tag was seen; a crossdomain sender s
   const { draw, requests } = outside({ Installation: () => one });
   const { unmount } = render(draw(<ProductPanel id={1} draft={{}} />));
   await settle();
-  expect(screen.getByRole('status').textContent).toBe(
+  expect(screen.getAllByRole('status').map(status => status.textContent)).toEqual([
     'Tag is working: 1,234 page views in the last 24 hours, latest at 2026/02/01 00:00:00',
-  );
+    "2 conversions of the last 7 days had an amount that could not be read, latest at 2026/02/01 00:00:00. The amount is recorded as 0, and automatic approval leaves its results pending. Correct data-amount, or amount in the page's address: a number of yen such as 1200 or ¥1,200.",
+  ]);
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   unmount();
   render(draw(<SenderPanel id={null} draft={{ product_id: 1, sender_domain: 'Sender.example' }} />));
@@ -348,6 +352,7 @@ test('a product shows its tag and where the tag was seen; a crossdomain sender s
   expect(screen.getAllByRole('listitem').map(item => item.querySelector('strong')?.textContent)).toEqual([
     'sender.example',
   ]);
+  expect(screen.queryByRole('status')).toBeNull();
   expect(requests.map(({ variables }) => variables)).toEqual([{ id: 1 }, { id: 1 }]);
 });
 

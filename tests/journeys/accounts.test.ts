@@ -9,6 +9,7 @@ import { openJourney, type Journey } from '../support/journey-fixture.ts';
 import { linesOfCsv } from '../support/files.ts';
 import { isLong } from '../support/long.ts';
 import { storedText } from '../support/operator.ts';
+import { goTo } from '../support/shared-visit.ts';
 import { addColleague, type Colleague } from '../support/staff.ts';
 
 /**
@@ -148,10 +149,10 @@ test("changing one's own password requires the current one and ends the sessions
   await here.page.getByText('現在のパスワードが正しくありません').waitFor();
   await here.page.locator('[name=current_password]').fill(password);
   await fillNew(here.page, 'changed by hand 手で');
-  await here.page.getByText('ほかの端末やブラウザのログインは終了しました').waitFor();
+  await here.page.getByText('ほかの端末やブラウザーのログインは終了しました').waitFor();
   password = 'changed by hand 手で';
 
-  await here.page.goto(`${journey.program.url}/config/user`);
+  await goTo(here.page, '/config/user');
   await here.page.getByRole('grid').getByText('Zoë 山田').waitFor();
   await there.page.reload();
   await there.page.locator('[name=company], [name=password]').first().waitFor();
@@ -165,7 +166,7 @@ test('a permission removed from a role is removed from its users, and Escape doe
   const other = await visit(journey.browser);
   await enter(other.page, colleague.email, colleague.password, '/log/reference');
   await other.page.getByRole('link', { name: 'リファレンスログ' }).waitFor();
-  await other.page.goto(`${journey.program.url}/config/role`);
+  await goTo(other.page, '/config/role');
   await other.page.getByText('ロールを変更できるのは管理者だけです').waitFor();
   expect(await other.page.getByRole('button', { name: 'ロールを追加' }).count()).toBe(0);
 
@@ -271,7 +272,7 @@ test.runIf(isLong)('of two concurrent edits of a role, neither overwrites the ot
   await one.page.getByRole('dialog').waitFor({ state: 'detached' });
   await two.page.getByRole('dialog').locator('[name=role_name]').fill('閲覧係 二');
   await save(two);
-  await two.page.getByText('ほかのユーザーがこの内容を変更しました').waitFor();
+  await two.page.getByText('この内容がほかの画面またはほかのユーザーにより変更されました').waitFor();
   // Each edit changed a different field, so both are kept by default.
   await two.page
     .getByRole('group', { name: 'CVログ' })
@@ -380,12 +381,13 @@ test.each(FEWER_LOOKS)(
     await page.locator('dialog [name=role_name]').waitFor();
     await examine('role dialog', 'dialog[open]');
     await page.keyboard.press('Escape');
-    await page.goto(`${journey.program.url}/config/user`);
+    await goTo(page, '/config/user');
     await page.getByRole('grid').getByRole('link').first().waitFor();
     if (isLong) await examine('users');
     const own = page.getByRole('row').filter({ hasText: journey.shop.email }).getByRole('link');
-    await page.goto(
-      `${journey.program.url}${new URL((await own.getAttribute('href')) ?? '', journey.program.url).pathname}/password`,
+    await goTo(
+      page,
+      `${new URL((await own.getAttribute('href')) ?? '', journey.program.url).pathname}/password`,
     );
     await page.locator('[name=current_password]').waitFor();
     await examine('password');

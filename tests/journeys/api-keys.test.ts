@@ -4,9 +4,12 @@ import { axeFaults, axeFaultsIn } from '../support/axe.ts';
 import { field, openJourney, type Journey } from '../support/journey-fixture.ts';
 import { isLong } from '../support/long.ts';
 import { settle } from '../support/operator.ts';
+import { sharedJourney } from '../support/shared-visit.ts';
 
 /** API keys: created in the console, used by a program, rotated and revoked. */
 let journey: Journey;
+/** Opens a screen in the page of the file. */
+const open = sharedJourney(() => journey, { permissions: ['clipboard-read', 'clipboard-write'] });
 beforeAll(async () => {
   journey = await openJourney();
 });
@@ -18,7 +21,7 @@ const call = async (secret: string, path = 'products/'): Promise<number> =>
 
 test('a key is created, calls the API, shows its last use, is rotated, and is refused once revoked', async () => {
   const name = `夜間バッチ é ${randomUUID().slice(0, 8)}`;
-  const { page, troubles, close } = await journey.at('/config/api-key?modal=add');
+  const { page, troubles } = await open('/config/api-key?modal=add');
   await field(page, 'name').fill(name);
   const create = page.getByRole('button', { name: 'キーを作成', exact: true });
   await create.click();
@@ -88,7 +91,6 @@ test('a key is created, calls the API, shows its last use, is rotated, and is re
   await row.waitFor({ state: 'detached' });
   expect(await call(second)).toBe(401);
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test('the screen is an entry of administrators, in a narrow window, too', async () => {

@@ -14,6 +14,7 @@ import {
   tokyoDay,
   type Who,
 } from '../support/operator.ts';
+import { goTo, sharedVisit } from '../support/shared-visit.ts';
 import { tokyoTime } from '../support/tokyo-time.ts';
 
 /**
@@ -21,6 +22,8 @@ import { tokyoTime } from '../support/tokyo-time.ts';
  * its credit.
  */
 const browser = await launchBrowser();
+/** Opens a screen of the administrator in the page of the file. */
+const open = sharedVisit(browser);
 
 const UNITS = 1_000_000_000;
 interface Weight {
@@ -79,9 +82,7 @@ const fact = (page: Page, name: string) => page.locator(`[data-drilldown="${name
 describe('the drill-down of a figure', () => {
   test("opens from a row's menu, lists conversions that sum to the figure, and links each to its explanation", async () => {
     const { row, drillDown } = await readTopRow('admin', 'cv');
-    const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/analyze/attribution?${span}`);
-    await settle(page);
+    const { page, troubles } = await open(`/analyze/attribution?${span}`);
     const line = page
       .getByRole('grid')
       .getByRole('row')
@@ -104,14 +105,12 @@ describe('the drill-down of a figure', () => {
     await page.goBack();
     await fact(page, 'sum').waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('can be switched to another figure, is kept in the address, and leaves the address when closed', async () => {
     const { row } = await readTopRow();
-    const { page, troubles, close } = await operator(browser);
-    await page.goto(
-      `${demoUrl()}/analyze/attribution?${span}&drilldown=${row.key}&drilldown_metric=cv_division`,
+    const { page, troubles } = await open(
+      `/analyze/attribution?${span}&drilldown=${row.key}&drilldown_metric=cv_division`,
     );
     await fact(page, 'sum').waitFor();
     expect(await fact(page, 'figure').innerText()).toBe(
@@ -130,7 +129,6 @@ describe('the drill-down of a figure', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.has('drilldown')).toBe(false);
     expect(troubles).toEqual([]);
-    await close();
   });
 
   // In the long form only: figures.test.ts opens the figures of the dashboard, and follows one to its ads.
@@ -225,8 +223,7 @@ describe('the explanation of a credit', () => {
   });
 
   test('opened from a figure of a what-if follows the rules of the what-if, and says so', async () => {
-    const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/analyze/attribution?${span}&view=what_if&if_term=1&if_decay=90`);
+    const { page, troubles } = await open(`/analyze/attribution?${span}&view=what_if&if_term=1&if_decay=90`);
     await page.locator('.tp-body [data-figure][data-column="what_if"]').first().click();
     await page.getByText('レポートの値と一致しています').waitFor();
     await page.getByRole('dialog').getByRole('grid').getByRole('link').first().click();
@@ -245,20 +242,18 @@ describe('the explanation of a credit', () => {
     await expect.poll(unitsShown).toEqual(unitsOf(await creditOf(id)));
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ product_id: '1' });
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('reports an unknown conversion, and a failed request with a way to retry', async () => {
-    const { page, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/log/cv/1?product_id=1`);
+    const { page } = await open('/log/cv/1?product_id=1');
     await page.getByText('このCVは見つかりません').waitFor();
     await page.route('**/graphql', route =>
       route.request().postData()?.includes('query Credit') === true
         ? route.fulfill({ status: 500, body: '{}' })
         : route.continue(),
     );
-    await page.goto(`${demoUrl()}/log/cv/2?product_id=1`);
+    await goTo(page, '/log/cv/2?product_id=1');
     await page.getByRole('button', { name: '再試行' }).first().waitFor();
-    await close();
+    await page.unrouteAll();
   });
 });

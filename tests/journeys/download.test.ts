@@ -31,7 +31,7 @@ describe('a download from the reference log', () => {
     await page.getByRole('row').nth(2).waitFor();
     await addFilter(page, 'デバイス', null, dialog => choose(dialog, '値', 'スマートフォン'));
     await page.getByRole('button', { name: '表示項目' }).click();
-    await page.getByRole('checkbox', { name: 'ブラウザ', exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'ブラウザー', exact: true }).uncheck();
     await page.keyboard.press('Escape');
     // The last column holds the menus of the rows, which files do not contain.
     const columns = Number(await page.getByRole('grid').getAttribute('aria-colcount')) - 1;
@@ -54,7 +54,7 @@ describe('a download from the reference log', () => {
       const rows = kind === 'csv' ? linesOfCsv(bytes) : await rowsOfXlsx(bytes);
       expect([rows.length, rows[0]?.length]).toEqual([total + 1, columns]);
       const at = (name: string) => rows[0]!.indexOf(name);
-      expect([at('ブラウザ'), at('接触日時'), at('接触ID') > 0, at('デバイス') > 0]).toEqual([
+      expect([at('ブラウザー'), at('接触日時'), at('接触ID') > 0, at('デバイス') > 0]).toEqual([
         -1,
         0,
         true,

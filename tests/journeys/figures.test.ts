@@ -13,12 +13,15 @@ import {
   tokyoDay,
   type Who,
 } from '../support/operator.ts';
+import { goTo, sharedVisit } from '../support/shared-visit.ts';
 import { either, isLong } from '../support/long.ts';
 
 /**
  * The dashboard and the attribution report show the server's answers and keep their queries in the address.
  */
 const browser = await launchBrowser();
+/** Opens a screen of the administrator in the page of the file. */
+const open = sharedVisit(browser);
 
 type Row = Readonly<Record<string, string | number | null>> & {
   readonly key: string;
@@ -45,9 +48,7 @@ const labels = (page: Page): Promise<string[]> =>
 
 describe('the dashboard', () => {
   test("shows the server's figures on its cards and keeps the query in the address", async () => {
-    const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/dashboard`);
-    await settle(page);
+    const { page, troubles } = await open('/dashboard');
     const card = (name: string) =>
       page.getByRole('region', { name: '主な指標' }).getByRole('group', { name, exact: true });
     for (const [count, name] of [
@@ -87,7 +88,6 @@ describe('the dashboard', () => {
     );
     expect(await period.innerText()).toBe('過去7日間');
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test.runIf(isLong)(
@@ -129,12 +129,11 @@ describe('the dashboard', () => {
   });
 
   test('opens the conversions that sum to a figure, of all days and of one ad; other figures link to the ads of the same days', async () => {
-    const { page, troubles, close } = await operator(browser);
     const [card, fact] = [
       (name: string) => page.getByRole('group', { name, exact: true }),
       (name: string) => page.locator(`[data-drilldown="${name}"] dd`),
     ];
-    await page.goto(`${demoUrl()}/dashboard?product_id=1&days=7`);
+    const { page, troubles } = await open('/dashboard?product_id=1&days=7');
     const sales = page
       .getByRole('grid', { name: '売上上位の広告' })
       .locator('.tp-body [data-figure][data-column="amount_sum"]')
@@ -160,7 +159,6 @@ describe('the dashboard', () => {
     await total(page).waitFor();
     expect(await cell(total(page), 'clicks').innerText()).toBe(contacts);
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test.runIf(isLong)("shows the server's ads with the highest sales", async () => {
@@ -209,12 +207,10 @@ const ofChange = async (card: Locator): Promise<Record<'change' | 'volume' | 'ra
 
 describe.each(either(390, 1440))('what changed, in a window of %i px,', width => {
   test("has rows that sum to the change of the server's totals, and each row has two parts", async () => {
-    const { page, troubles, close } = await operator(browser, { viewport: { width, height: 900 } });
     const { totals, compared_totals: before } = await ask<ComparedReport>(
       `analyses/ad_summaries/?product_id=1&${days(30)}&compare=previous_period`,
     );
-    await page.goto(`${demoUrl()}/dashboard?product_id=1&period=30`);
-    await settle(page);
+    const { page, troubles } = await open('/dashboard?product_id=1&period=30', { width, height: 900 });
     expect(await page.getByRole('table', { name: '変化の要因' }).count()).toBe(0);
     await page.locator('.tp-changes-awaited').scrollIntoViewIfNeeded();
     const card = page.getByRole('region', { name: '変化の要因' });
@@ -254,14 +250,18 @@ describe.each(either(390, 1440))('what changed, in a window of %i px,', width =>
     await total(page).waitFor();
     await page.getByText(label).first().waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 });
 
 describe('the attribution report', () => {
   test(`shows the server's rows and totals, and its rows with "no contact" sum to the totals`, async () => {
-    const { page, troubles, close } = await operator(browser, { viewport: { width: 1440, height: 1600 } });
-    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&axis=network&model=2&period=90&hide=-`);
+    const { page, troubles } = await open(
+      '/analyze/attribution?product_id=1&axis=network&model=2&period=90&hide=-',
+      {
+        width: 1440,
+        height: 1600,
+      },
+    );
     await total(page).waitFor();
     await settle(page);
     const { rows, totals } = await ask(`analyses/attributions/?product_id=1&axis=6&model=2&${days(90)}`);
@@ -300,7 +300,6 @@ describe('the attribution report', () => {
       ),
     );
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test.runIf(isLong)(
@@ -359,14 +358,14 @@ describe('the attribution report', () => {
   );
 
   test('says so when a period has no data', async () => {
-    const { page, troubles, close } = await operator(browser);
     for (const path of either('/analyze/attribution', '/log/reference')) {
-      await page.goto(`${demoUrl()}${path}?product_id=1&period=custom&from=2021-02-01&to=2021-02-28`);
+      const { page, troubles } = await open(
+        `${path}?product_id=1&period=custom&from=2021-02-01&to=2021-02-28`,
+      );
       await page.getByText('この条件に当てはまるデータはありません').waitFor();
       expect(await page.getByLabel('開始日', { exact: true }).inputValue()).toBe('2021/02/01');
+      expect(troubles).toEqual([]);
     }
-    expect(troubles).toEqual([]);
-    await close();
   });
 });
 
@@ -450,17 +449,16 @@ describe('the screen', () => {
     expect(rows.every(row => own.has(row.label))).toBe(true);
     expect((await labels(page)).filter(label => label !== '合計' && !own.has(label))).toEqual([]);
     expect(await cell(total(page), 'clicks').innerText()).toBe(formatInteger(totals['clicks']));
-    await page.goto(`${demoUrl()}/log/reference`);
+    await goTo(page, '/log/reference');
     await page.getByRole('row').nth(2).waitFor();
     const names = await cell(page.getByRole('row'), 'ad_name').allInnerTexts();
     expect(names.slice(1).filter(name => !own.has(name))).toEqual([]);
-    await page.goto(`${demoUrl()}/dashboard?days=90`);
-    await settle(page);
+    await goTo(page, '/dashboard?days=90');
     expect((await labels(page)).filter(label => !own.has(label))).toEqual([]);
     // The menu lacks the screens that agencies may not see; their addresses show the refusal, not an empty
     // list.
     for (const path of either('/ad/sync-setting', '/analyze/delivery')) {
-      await page.goto(`${demoUrl()}${path}`);
+      await goTo(page, path);
       await page
         .getByRole('alert')
         .filter({ hasText: '指定された条件のデータを表示する権限がありません' })

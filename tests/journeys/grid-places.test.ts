@@ -31,6 +31,14 @@ const topsOf = (page: Page): Promise<Record<string, number>> =>
     ]),
   );
 
+/** By how many pixels the last row of the box is cut off at its end; 0: the box ends between two rows. */
+const cutOff = (page: Page): Promise<number> =>
+  page.locator('.tp-scroll').evaluate(box => {
+    const heightOf = (part: string) => box.querySelector<HTMLElement>(part)?.offsetHeight ?? 0;
+    const row = box.querySelector('[role="grid"] [data-row="1"]')?.getBoundingClientRect().height ?? 0;
+    return (box.clientHeight - heightOf('.tp-head') - heightOf('.tp-foot')) % row;
+  });
+
 describe('selecting the first row', () => {
   test.for(either('/log/cv-approve?tab=all', '/ad/setting', '/log/result-queue', '/analyze/allocation'))(
     'of %s moves no row',
@@ -47,6 +55,7 @@ describe('selecting the first row', () => {
         await first.evaluate(cell => cell.scrollIntoView({ block: 'center' }));
         const before = await topsOf(page);
         expect(Object.keys(before).length, 'number of measured rows').toBeGreaterThan(2);
+        expect(await cutOff(page), `pixels of a row that is cut off: ${path} at ${width} px`).toBe(0);
         await first.click();
         await page.locator('.tp-selection').waitFor();
         expect(await topsOf(page), `positions with a selected row: ${path} at ${width} px`).toEqual(before);

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { isLong } from '../support/long.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
+import { sharedVisit } from '../support/shared-visit.ts';
 
 /** The console operated without a mouse. */
 const browser = await launchBrowser();
+/** Opens a screen in the page of the file. */
+const open = sharedVisit(browser);
 
 /** The label or text of the focused element. */
 const focused = (page: Page): Promise<string> =>
@@ -39,9 +42,7 @@ const waitForCursor = (page: Page, row: number, column: number): Promise<unknown
 
 describe('by keyboard,', () => {
   test('the first Tab stop is the skip link, and menu and navbar follow in their visible order', async () => {
-    const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/ad/category-setting?product_id=1`);
-    await settle(page);
+    const { page, troubles } = await open('/ad/category-setting?product_id=1');
     await press(page, 'Tab');
     const stops: string[] = [await focused(page)];
     for (let stop = 0; stop < 55; stop += 1) {
@@ -67,13 +68,10 @@ describe('by keyboard,', () => {
     ).toBe(true);
     expect([...places].sort((a, b) => a - b)).toEqual(places);
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('the skip link moves the focus into the content, and a menu entry moves it to the heading of its screen', async () => {
-    const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/ad/category-setting?product_id=1`);
-    await settle(page);
+    const { page, troubles } = await open('/ad/category-setting?product_id=1');
     const skip = page.getByRole('link', { name: '本文へ移動' });
     await skip.focus();
     await press(page, 'Enter');
@@ -92,13 +90,10 @@ describe('by keyboard,', () => {
       'page',
     );
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('the menu of a narrow window opens over the page and keeps the focus until Escape returns it', async () => {
-    const { page, troubles, close } = await operator(browser, { viewport: { width: 390, height: 800 } });
-    await page.goto(`${demoUrl()}/ad/category-setting?product_id=1`);
-    await settle(page);
+    const { page, troubles } = await open('/ad/category-setting?product_id=1', { width: 390, height: 800 });
     const button = page.getByRole('button', { name: 'メニュー', exact: true });
     await button.focus();
     await press(page, 'Enter');
@@ -114,7 +109,6 @@ describe('by keyboard,', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'メニュー');
     expect(await button.getAttribute('aria-expanded')).toBe('false');
     expect(troubles).toEqual([]);
-    await close();
   });
 
   // In the long form only: notifications.test.ts closes the panel of the bell by Escape.

@@ -16,6 +16,7 @@ import {
   tokensOf,
   type Who,
 } from '../support/operator.ts';
+import { sharedVisit } from '../support/shared-visit.ts';
 import { sessionCookies } from '../support/session-cookies.ts';
 
 /**
@@ -48,6 +49,9 @@ const open = async (path: string, options: Parameters<typeof operator>[1] = {}):
   return visitor;
 };
 
+/** Opens a screen of the administrator in the page that these tests share. */
+const openShared = sharedVisit(browser, { speaking: 'ja' });
+
 const names = async (page: Page): Promise<string[]> => {
   await settle(page);
   return page.locator('[role="rowheader"] a').allInnerTexts();
@@ -69,7 +73,7 @@ const ads = (query: string) => call<Ads>(`ads/?${query}`, 'admin');
 
 describe('a list', () => {
   test('is filtered by several operators, searched, sorted and paged, and its rows are those of the server', async () => {
-    const { page, troubles, close } = await open('/ad/setting?product_id=1');
+    const { page, troubles } = await openShared('/ad/setting?product_id=1');
     const all = await ads('where=product_id%3D1&page_size=9999');
     expect(await range(page).innerText()).toBe(`全${all.count}件中 1-${all.count}`);
 
@@ -140,7 +144,6 @@ describe('a list', () => {
     await page.getByRole('button', { name: '最後のページ' }).click();
     await expect.poll(() => range(page).innerText()).toContain(`-${all.count}`);
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('has its whole state in the address, which survives reload, back and sharing, and its menu entry resets all but the columns', async () => {
@@ -264,7 +267,7 @@ describe('a list', () => {
   );
 
   test('does not search while an input method composes, and keeps the typed text', async () => {
-    const { page, troubles, close } = await open('/config/agency');
+    const { page, troubles } = await openShared('/config/agency');
     const box = page.getByRole('searchbox', { name: 'キーワードで検索' });
     await box.focus();
     const devtools = await page.context().newCDPSession(page);
@@ -283,7 +286,6 @@ describe('a list', () => {
     expect(await box.inputValue()).toBe('青空');
     expect(await names(page)).toEqual(['青空アド株式会社']);
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('is reloaded by Enter on an unchanged search, by its button and by the key R, and shows its age', async () => {
@@ -324,7 +326,7 @@ describe('a list', () => {
   });
 
   test('explains what to do when no row matches, and when the server has not answered', async () => {
-    const { page, close } = await open('/config/agency?q=ありません');
+    const { page } = await openShared('/config/agency?q=ありません');
     await page.getByText('条件に一致するデータが見つかりません').waitFor();
     await page.getByRole('status').getByRole('button', { name: '条件をすべて解除' }).click();
     await page.getByRole('link', { name: '青空アド株式会社' }).waitFor();
@@ -338,14 +340,13 @@ describe('a list', () => {
     await page.unroute('**/graphql');
     await page.getByRole('alert').getByRole('button', { name: '再試行' }).click();
     await page.getByRole('link', { name: '青空アド株式会社' }).waitFor();
-    await close();
   });
 });
 
 describe('the actions of a list:', () => {
   test('selected rows are deleted after a confirmation, and restored through the notice or one by one', async () => {
     for (const agency_name of ['新設 é 一', '新設 é 二']) await call('agencies/', 'admin', { agency_name });
-    const { page, troubles, close } = await open('/config/agency');
+    const { page, troubles } = await openShared('/config/agency');
     const everybody = await names(page);
     await page.getByRole('row', { name: /é 一/ }).getByRole('checkbox').check();
     await page.getByRole('row', { name: /é 二/ }).getByRole('checkbox').check();
@@ -372,7 +373,6 @@ describe('the actions of a list:', () => {
     );
     expect(results.every(({ status }) => status)).toBe(true);
     expect(troubles).toEqual([]);
-    await close();
   });
 
   /** Deletes one row by its menu, and restores it by the keys of the notice. */
@@ -415,7 +415,7 @@ describe('the actions of a list:', () => {
         call<{ id: number; updated_at: string }>('agencies/', 'admin', { agency_name }),
       ),
     );
-    const { page, troubles, close } = await open(`/config/agency?q=${encodeURIComponent('一括')}`);
+    const { page, troubles } = await openShared(`/config/agency?q=${encodeURIComponent('一括')}`);
     for (const name of [/é 一/, /é 二/]) await page.getByRole('row', { name }).getByRole('checkbox').check();
     await page
       .getByRole('group', { name: '選択した行の操作' })
@@ -448,11 +448,10 @@ describe('the actions of a list:', () => {
     ]);
     await call('agencies/remove/', 'admin', { ids: made.map(({ id }) => id) });
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('a view is saved by name, marked as changed, updated, shared, deleted and restored', async () => {
-    const { page, troubles, close } = await open('/config/user?sort=-email&f=email__contains%3Ddemo');
+    const { page, troubles } = await openShared('/config/user?sort=-email&f=email__contains%3Ddemo');
     const menu = page.getByRole('dialog', { name: '保存したビュー' });
     await page.getByRole('button', { name: 'ビュー', exact: true }).click();
     await menu.getByText('保存したビューはまだありません。').waitFor();
@@ -489,7 +488,6 @@ describe('the actions of a list:', () => {
     await page.getByRole('button', { name: 'é 社内の人', exact: true }).waitFor();
 
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test.runIf(isLong)('many views are searched, and a report is saved as a view', async () => {
@@ -633,7 +631,8 @@ const shiftOf = async (path: string, language: 'ja' | 'en', late?: string): Prom
   }
 };
 
-test.each(
+// In the long form only: `npm run bench:web` measures the shifts of these screens, too.
+test.runIf(isLong).each(
   either(
     // Its path and the age of the data do not fit into one line.
     ['/analyze/ad-statistics?product_id=1', 'en'] as const,
@@ -694,20 +693,24 @@ describe('an incomplete start-up list', () => {
     await box.getByRole('option', { name, exact: true }).click();
   };
 
-  test('is completed from the server: names are looked up for filters, and choices search the server', async () => {
-    const [other, ad] = (await adsOfProduct()).toReversed() as [Named, Named];
-    const { page, troubles, close, lookups } = await openPartial(
-      `/log/reference?product_id=1&f=ad_id__in%3D${ad.id},${other.id}`,
-    );
-    await page.getByRole('button', { name: `広告：${ad.name}または${other.name}`, exact: true }).waitFor();
-    expect(lookups).toEqual([`id__in=${ad.id},${other.id}`]);
+  // In the long form only: tests/gateway/partial-lists.test.tsx holds the look-ups and the searches.
+  test.runIf(isLong)(
+    'is completed from the server: names are looked up for filters, and choices search the server',
+    async () => {
+      const [other, ad] = (await adsOfProduct()).toReversed() as [Named, Named];
+      const { page, troubles, close, lookups } = await openPartial(
+        `/log/reference?product_id=1&f=ad_id__in%3D${ad.id},${other.id}`,
+      );
+      await page.getByRole('button', { name: `広告：${ad.name}または${other.name}`, exact: true }).waitFor();
+      expect(lookups).toEqual([`id__in=${ad.id},${other.id}`]);
 
-    await addFilter(page, '広告', '＝ 等しい', dialog => choose(dialog, ad.name));
-    expect(questionOf(page).get('f')).toBe(`ad_id__in=${ad.id},${other.id}&ad_id=${ad.id}`);
+      await addFilter(page, '広告', '＝ 等しい', dialog => choose(dialog, ad.name));
+      expect(questionOf(page).get('f')).toBe(`ad_id__in=${ad.id},${other.id}&ad_id=${ad.id}`);
 
-    expect(troubles).toEqual([]);
-    await close();
-  });
+      expect(troubles).toEqual([]);
+      await close();
+    },
+  );
 
   test.runIf(isLong)('is completed in forms, records and the command palette', async () => {
     const [other, ad] = (await adsOfProduct()).toReversed() as [Named, Named];

@@ -109,7 +109,7 @@ test('a page whose browser has another session by now locks, says so, and leaves
   await sendToken(page, { ...own, access: forged(own.access) });
   await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).click();
   const dialog = page.getByRole('dialog', { name: 'もう一度ログインしてください' });
-  await dialog.getByText('このブラウザで別のログインが行われました').waitFor();
+  await dialog.getByText('このブラウザーで別のログインが行われました').waitFor();
   const cookies = await page.context().cookies(`${demoUrl()}/api/v1/auth/refresh/`);
   expect(cookies.find(({ name }) => name === 'touchpath-refresh')?.value).toBe(other[0]!.value);
   // Opened anew, the page is that of the other session.

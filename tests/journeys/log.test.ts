@@ -3,10 +3,13 @@ import { launchBrowser } from '../support/browser.ts';
 import { addFilter } from '../support/filter-bar.ts';
 import { isLong } from '../support/long.ts';
 import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay } from '../support/operator.ts';
+import { sharedVisit } from '../support/shared-visit.ts';
 import { tokyoTime } from '../support/tokyo-time.ts';
 
 /** The reference log: the server's rows, newest first, loaded page by page while scrolling. */
 const browser = await launchBrowser();
+/** Opens a screen in the page of the file. */
+const open = sharedVisit(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
 
 interface Contact {
   readonly interaction_id: string;
@@ -27,8 +30,7 @@ const contacts = async (query: string): Promise<Contacts> =>
 
 describe('the reference log', () => {
   test("shows the server's rows, with times of Tokyo in a browser of Los Angeles", async () => {
-    const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/log/reference?product_id=1`);
+    const { page, troubles } = await open('/log/reference?product_id=1');
     await page.getByRole('row').nth(2).waitFor();
     const { results, total } = await contacts('limit=3');
     for (const [index, contact] of results.entries()) {
@@ -41,7 +43,6 @@ describe('the reference log', () => {
     }
     await page.getByText(`全${new Intl.NumberFormat('en').format(total)}件`).waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   // In the long form only: the access log in logs.test.ts takes the same way.
@@ -124,10 +125,7 @@ describe('the reference log', () => {
   );
 
   test('copies an id with all its digits on a double click and confirms it', async () => {
-    const { page, troubles, close } = await operator(browser, {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    await page.goto(`${demoUrl()}/log/reference?product_id=1`);
+    const { page, troubles } = await open('/log/reference?product_id=1');
     const cell = page.getByRole('row').nth(2).locator('[data-column="interaction_id"]');
     await cell.dblclick();
     await page.getByText('クリップボードにコピーしました').waitFor();
@@ -144,6 +142,5 @@ describe('the reference log', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await bell.evaluate(button => button === document.activeElement)).toBe(true);
     expect(troubles).toEqual([]);
-    await close();
   });
 });

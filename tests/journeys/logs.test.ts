@@ -6,10 +6,13 @@ import { launchBrowser } from '../support/browser.ts';
 import { addFilter } from '../support/filter-bar.ts';
 import { either, isLong } from '../support/long.ts';
 import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay } from '../support/operator.ts';
+import { goTo, sharedVisit } from '../support/shared-visit.ts';
 import { tokyoTime } from '../support/tokyo-time.ts';
 
 /** The access log and the CV log, the pages of their rows, and the visitor path. */
 const browser = await launchBrowser();
+/** Opens a screen of the administrator in the page of the file. */
+const open = sharedVisit(browser);
 
 type Row = Readonly<Record<string, string>>;
 interface Answer {
@@ -50,8 +53,7 @@ describe.each(
   ),
 )('the log $path', ({ path, list, id, time, columns, sorted }) => {
   test("shows the server's rows in its order, also while scrolling", async () => {
-    const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}${path}?product_id=1`);
+    const { page, troubles } = await open(`${path}?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
     const answer = await ask(list, 'limit=450');
     for (const [index, row] of answer.results.slice(0, 3).entries()) {
@@ -83,17 +85,15 @@ describe.each(
       .slice(0, 420);
     expect(ids).toEqual(answer.results.slice(0, 420).map(row => row[id]));
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('is filtered by conditions and sorted by a column, which are kept in the address', async () => {
-    const { page, troubles, close } = await operator(browser);
     const {
       results: [row],
       total: all,
     } = await ask(list, 'limit=1');
     const visitor = row!['visitor_id']!;
-    await page.goto(`${demoUrl()}${path}?product_id=1`);
+    const { page, troubles } = await open(`${path}?product_id=1`);
     await page.getByText(total(all)).waitFor();
     await addFilter(page, '訪問者ID', null, async dialog => {
       await dialog.getByLabel('値').fill('abc');
@@ -135,7 +135,6 @@ describe.each(
       );
     expect(drawn).toEqual(results.map(row => row[id]));
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('shows an agency the rows of its own ads only', async () => {
@@ -155,10 +154,9 @@ describe.each(
 
 describe('the page of a row', () => {
   test('links a conversion through the visitor path to the contact that it is credited to', async () => {
-    const { page, troubles, close } = await operator(browser);
     const { results } = await ask('conversions', 'limit=200');
     const cv = results.find(row => Number(row['contacts']) > 1)!;
-    await page.goto(`${demoUrl()}/log/cv?product_id=1&conversion_id=${cv['conversion_id']}`);
+    const { page, troubles } = await open(`/log/cv?product_id=1&conversion_id=${cv['conversion_id']}`);
     await page.getByText(total(1)).waitFor();
     await page.getByRole('button', { name: /操作/ }).first().click();
     await page.getByRole('menuitem', { name: '訪問者の経路を見る' }).click();
@@ -191,26 +189,23 @@ describe('the page of a row', () => {
     await page.getByRole('link', { name: '訪問者の経路を見る' }).click();
     await path.locator('[aria-current="location"]').getByText('接触', { exact: true }).waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('shows the stored fields of an access, and a message for an unknown id', async () => {
-    const { page, troubles, close } = await operator(browser);
     const {
       results: [row],
     } = await ask('accesses', 'limit=1');
-    await page.goto(`${demoUrl()}/log/access/${row!['access_id']}?product_id=1`);
+    const { page, troubles } = await open(`/log/access/${row!['access_id']}?product_id=1`);
     await page.locator('[data-field="access_url"] dd').getByText(row!['access_url']!).waitFor();
     await page.getByText(`ID：${row!['access_id']}`).waitFor();
     for (const id of either('18446744073709551616', '18446744073709551615', 'x')) {
-      await page.goto(`${demoUrl()}/log/access/${id}?product_id=1`);
+      await goTo(page, `/log/access/${id}?product_id=1`);
       await page.getByText('この行は表示できません').waitFor();
     }
     await page.getByRole('link', { name: 'ログに戻る' }).click();
     await settle(page);
     await page.getByRole('heading', { level: 1, name: 'アクセスログ' }).waitFor();
     expect(troubles.filter(message => !message.includes('404'))).toEqual([]);
-    await close();
   });
 });
 
@@ -251,13 +246,12 @@ test.runIf(isLong)('a log is saved as a view with its period, conditions, order 
 });
 
 test('an identifier is traced through all logs, and each found row links to its log', async () => {
-  const { page, troubles, close } = await operator(browser);
   const { access } = await tokensOf('admin');
   const { results } = await rest<Answer>(`logs/results/?${DAYS()}&limit=100`, access);
   const result = results.find(row => row['interaction_id'] !== null && row['args'] !== '')!;
   const id = result['args']!;
   const found = await rest<Answer>(`logs/trace/?product_id=1&id=${encodeURIComponent(id)}`, access);
-  await page.goto(`${demoUrl()}/log/trace?product_id=1`);
+  const { page, troubles } = await open(`/log/trace?product_id=1`);
   await page.getByRole('button', { name: '検索', exact: true }).click();
   await page.getByText('IDを入力してください').waitFor();
   const field = page.getByRole('textbox', { name: '追跡するID' });
@@ -288,7 +282,6 @@ test('an identifier is traced through all logs, and each found row links to its 
   await page.getByText(total(1)).waitFor();
 
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test.runIf(isLong)('a click identifier is traced, and the command palette traces an identifier', async () => {
@@ -321,16 +314,16 @@ test.runIf(isLong)('a click identifier is traced, and the command palette traces
 });
 
 test('CV information is filtered by columns that are computed from the path, and sorted by them', async () => {
-  const { page, troubles, close } = await operator(browser);
   const { access: tokens } = await tokensOf('admin');
   const info = (query: string) => rest<Answer>(`analyses/cv_info/?${DAYS()}&${query}`, tokens);
   // Without the site's values, the columns of the path are drawn without scrolling.
-  await page.goto(
-    `${demoUrl()}/analyze/cv?product_id=1&period=7&hide=p_resid,p_userid,p_key1,p_key2,p_key3,ad_type1,ad_type2,ad_type3`,
+  const { page, troubles } = await open(
+    `/analyze/cv?product_id=1&period=7&hide=p_resid,p_userid,p_key1,p_key2,p_key3,ad_type1,ad_type2,ad_type3`,
   );
   await page.getByText(total((await info('limit=1')).total)).waitFor();
   await addFilter(page, '接触回数', '≧ 以上', dialog => dialog.getByLabel('値').fill('2'));
-  await addFilter(page, '検討期間（秒）', '＞ より大きい', dialog => dialog.getByLabel('値').fill('3600'));
+  await addFilter(page, '検討期間', '＞ より大きい', dialog => dialog.getByLabel('値').fill('６０分'));
+  await page.getByText('検討期間 ＞ 1時間').waitFor();
   const where = `where=${encodeURIComponent('contacts__gte=2&elapsed__gt=3600')}`;
   const { total: left } = await info(`${where}&limit=1`);
   expect(left).toBeGreaterThan(0);
@@ -348,7 +341,6 @@ test('CV information is filtered by columns that are computed from the path, and
     );
   }
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test.runIf(isLong)('CV information is filtered by a value that the site sent with a conversion', async () => {

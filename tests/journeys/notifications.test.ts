@@ -49,6 +49,24 @@ describe('the bell', () => {
     },
   );
 
+  test('states the pending tasks to a user who begins on another screen', async () => {
+    const { page, troubles, close } = await operator(browser, {});
+    await page.goto(`${demoUrl()}/log/reference?product_id=1`);
+    await settle(page);
+    const bell = page.locator('.notification-bell');
+    await expect.poll(() => bell.getAttribute('aria-label')).toMatch(/^通知、対応待ち[\d,]+件$/);
+    const label = await bell.getAttribute('aria-label');
+    // The panel counts the same tasks.
+    await bell.click();
+    const tasks = page.locator('.tp-pending-task[data-due="true"] strong');
+    await tasks.first().waitFor();
+    const counts = (await tasks.allTextContents()).filter(text => /^[\d,]+$/.test(text));
+    const sum = counts.reduce((total, text) => total + Number(text.replaceAll(',', '')), 0);
+    expect(label).toBe(`通知、対応待ち${sum.toLocaleString('ja-JP')}件`);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test.runIf(isLong)('has no axe faults with its panel open', async () => {
     const [first] = FEWER_LOOKS;
     const { page, troubles, close } = await operator(browser, first);

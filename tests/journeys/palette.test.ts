@@ -2,14 +2,17 @@ import { expect, test } from 'vitest';
 import { axeFaultsIn } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { either } from '../support/long.ts';
-import { demoUrl, operator, rest, settle, tokensOf } from '../support/operator.ts';
+import { narrowFaults } from '../support/narrow.ts';
+import { rest, settle, tokensOf } from '../support/operator.ts';
+import { sharedVisit } from '../support/shared-visit.ts';
 
 /** The command palette acts and answers: actions, screens by synonyms, metrics, saved views. */
 const browser = await launchBrowser();
+const openAsAdministrator = sharedVisit(browser);
+const openAsAgency = sharedVisit(browser, { who: 'agency' });
 
 test('the palette finds screens by synonyms, explains metrics, opens saved views and modals, and downloads the screen', async () => {
-  const { page, troubles, close } = await operator(browser);
-  await page.goto(`${demoUrl()}/log/reference?product_id=1`);
+  const { page, troubles } = await openAsAdministrator('/log/reference?product_id=1');
   await page.getByRole('row').nth(2).waitFor();
   const field = page.getByRole('combobox', { name: 'コマンドパレット' });
   const search = async (text: string) => {
@@ -30,6 +33,7 @@ test('the palette finds screens by synonyms, explains metrics, opens saved views
   expect(await meaning.innerText()).toMatch(/^CPA\n.*広告費/s);
   await page.getByRole('option', { name: '広告統計', exact: true }).waitFor();
   expect(await axeFaultsIn(page, 'dialog[open]')).toEqual([]);
+  expect(await narrowFaults(page, 'dialog[open]')).toEqual([]);
   await meaning.click();
   await page.waitForURL(url => url.pathname === '/analyze/ad-statistics');
   await page.getByRole('columnheader', { name: /^CPA/ }).waitFor();
@@ -59,31 +63,27 @@ test('the palette finds screens by synonyms, explains metrics, opens saved views
   await settle(page);
   await page.getByRole('button', { name: 'パレットから開くビュー' }).waitFor();
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test('the palette offers no action that the role forbids, and an import in the address is refused', async () => {
-  const { page, close } = await operator(browser, { who: 'agency' });
-  await page.goto(`${demoUrl()}/ad/setting?product_id=1&modal=import`);
+  const { page } = await openAsAgency('/ad/setting?product_id=1&modal=import');
   await page.getByText('この操作を行う権限がありません').first().waitFor();
   await expect.poll(() => new URL(page.url()).searchParams.has('modal')).toBe(false);
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('広告');
   await page.getByRole('option').first().waitFor();
   expect(await page.getByRole('option', { name: /を追加$|インポート$/ }).count()).toBe(0);
-  await close();
+  await page.keyboard.press('Escape');
 });
 
 test.each(either(1440, 390))('the palette opens guides and the list of shortcuts at %i px', async width => {
-  const { page, troubles, close } = await operator(browser, { viewport: { width, height: 844 } });
+  const { page, troubles } = await openAsAdministrator('/log/cv?product_id=1', { width, height: 844 });
   const search = async (query: string) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'コマンドパレット' }).fill(query);
   };
   const option = (name: string) => page.getByRole('option', { name });
   const panel = page.getByRole('dialog', { name: 'ヘルプ', exact: true });
-  await page.goto(`${demoUrl()}/log/cv?product_id=1`);
-  await settle(page);
   await search('ヘルプ');
   await option('この画面のヘルプ').click();
   await panel.getByRole('heading', { name: 'CVログ', level: 3, exact: true }).waitFor();
@@ -108,18 +108,14 @@ test.each(either(1440, 390))('the palette opens guides and the list of shortcuts
   await option('キーボードショートカット').click();
   await page.getByRole('dialog', { name: 'キーボードショートカット' }).waitFor();
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test('the palette offers no guide of a screen that the role may not open', async () => {
-  const { page, close } = await operator(browser, { who: 'agency' });
-  await page.goto(`${demoUrl()}/dashboard?product_id=1`);
-  await settle(page);
+  const { page } = await openAsAgency('/dashboard?product_id=1');
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('使い方');
   await page.getByRole('option', { name: '使い方：' }).first().waitFor();
   await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('使い方：変更履歴');
   await page.getByText('見つかりませんでした').waitFor();
   expect(await page.getByRole('option').count()).toBe(0);
-  await close();
 });

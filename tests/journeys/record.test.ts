@@ -4,6 +4,7 @@ import { axeFaults, FEWER_LOOKS, axeFaultsIn } from '../support/axe.ts';
 import { field, isClosed, openJourney, save, type Journey } from '../support/journey-fixture.ts';
 import { either, isLong } from '../support/long.ts';
 import { forged, sendToken, settle } from '../support/operator.ts';
+import { goTo, sharedJourney } from '../support/shared-visit.ts';
 
 /** The forms and pages of records with real keyboard input. */
 let journey: Journey;
@@ -13,6 +14,8 @@ beforeAll(async () => {
 
 const rest = <Answer>(path: string, body?: object): Promise<Answer> => journey.call<Answer>(path, body);
 const at: Journey['at'] = (path, opening) => journey.at(path, opening);
+/** Opens a screen in the page of the tests that leave no form open. */
+const open = sharedJourney(() => journey);
 interface Ad {
   readonly id: number;
   readonly name: string;
@@ -71,7 +74,7 @@ describe('the text of an input method', () => {
   };
 
   test('is kept in every field of a form, normalized after composition, and saved', async () => {
-    const { page, troubles, close } = await at('/ad/setting?modal=add');
+    const { page, troubles } = await open('/ad/setting?modal=add');
     await field(page, 'name').waitFor();
     await compose(page, field(page, 'name'), ['な', 'なつ', '夏の広告']);
     await compose(page, field(page, 'ad_description'), ['せ', 'せつ', '説明']);
@@ -100,23 +103,21 @@ describe('the text of an input method', () => {
     });
     await page.getByRole('grid').getByText('夏の広告').waitFor();
     expect(troubles).toEqual([]);
-    await close();
   });
 
   test('does not submit the form while it is composed', async () => {
-    const { page, close } = await at('/config/agency?modal=add');
+    const { page } = await open('/config/agency?modal=add');
     await compose(page, field(page, 'agency_name'), ['だ', '代理店']);
     await field(page, 'agency_name').press('Enter');
     await isClosed(page);
     await page.getByRole('grid').getByText('代理店', { exact: true }).waitFor();
-    await close();
   });
 });
 
 describe('a concurrent change of a record', () => {
   const overtake = async () => {
     const { id } = journey.shop.ads[0]!;
-    const [one, two] = [await at(`/ad/setting/${id}?modal=edit`), await at(`/ad/setting/${id}?modal=edit`)];
+    const [one, two] = [await open(`/ad/setting/${id}?modal=edit`), await at(`/ad/setting/${id}?modal=edit`)];
     await Promise.all([one, two].map(({ page }) => field(page, 'name').waitFor()));
     return { one, two, id };
   };
@@ -131,7 +132,7 @@ describe('a concurrent change of a record', () => {
     await field(two.page, 'ad_description').fill('後からの説明');
     await save(two.page);
     const { page } = two;
-    await page.getByText('ほかのユーザーがこの内容を変更しました').waitFor();
+    await page.getByText('この内容がほかの画面またはほかのユーザーにより変更されました').waitFor();
     expect((await rest<Ad>(`ads/${id}/`)).name).toBe('先に保存した名前');
     const named = page.getByRole('group', { name: /^広告名/ });
     expect(await named.getByText('両方で変更').count()).toBe(1);
@@ -151,11 +152,11 @@ describe('a concurrent change of a record', () => {
       click_cost: 777,
       ad_description: '後からの説明',
     });
-    await one.close();
     await two.close();
   });
 
-  test('can be answered by going back to the form with the own values', async () => {
+  // In the long form only: walk-editor.test.ts goes back from the comparison to the form.
+  test.runIf(isLong)('can be answered by going back to the form with the own values', async () => {
     const { one, two } = await overtake();
     await field(one.page, 'name').fill('三番目の名前');
     await save(one.page);
@@ -167,7 +168,6 @@ describe('a concurrent change of a record', () => {
     await save(two.page);
     await isClosed(two.page);
     await two.page.getByRole('heading', { level: 1, name: /四番目の名前/ }).waitFor();
-    await one.close();
     await two.close();
   });
 });
@@ -192,7 +192,7 @@ test('a record deleted concurrently is reported as deleted, and the typed text s
 });
 
 test('Escape and the back button ask before they discard typed text', async () => {
-  const { page, close } = await at('/config/agency');
+  const { page } = await open('/config/agency');
   await page.getByRole('button', { name: '代理店を追加' }).click();
   await field(page, 'agency_name').fill('消えない名前');
   const question = page.getByText('保存していない変更があります');
@@ -218,30 +218,33 @@ test('Escape and the back button ask before they discard typed text', async () =
   await page.keyboard.press('Escape');
   await isClosed(page);
   expect(page.url()).not.toContain('modal');
-  await close();
 });
 
-test('typed text survives the end of the session and is saved after signing in again', async () => {
-  const own = await journey.signIn(journey.shop.email, journey.shop.password);
-  const { page, close } = await at('/config/agency?modal=add', { tokens: own });
-  await field(page, 'agency_name').fill('続きの代理店');
-  await rest('auth/signout/', { refresh: own.refresh });
-  await sendToken(page, { ...own, access: forged(own.access) });
-  await save(page);
-  const lock = page.locator('dialog.lock');
-  await lock.waitFor();
-  expect(await field(page, 'agency_name').inputValue()).toBe('続きの代理店');
-  await lock.locator('[name=password]').fill(journey.shop.password);
-  await lock.locator('[type=submit]').click();
-  await lock.waitFor({ state: 'detached' });
-  // The refused call waits for the new session and is sent once.
-  await isClosed(page);
-  await page.getByRole('grid').getByText('続きの代理店').waitFor();
-  expect(
-    (await rest<{ count: number }>(`agencies/?agency_name=${encodeURIComponent('続きの代理店')}`)).count,
-  ).toBe(1);
-  await close();
-});
+// In the long form only: lock.test.ts holds that a form stays under the dialog and is saved afterwards.
+test.runIf(isLong)(
+  'typed text survives the end of the session and is saved after signing in again',
+  async () => {
+    const own = await journey.signIn(journey.shop.email, journey.shop.password);
+    const { page, close } = await at('/config/agency?modal=add', { tokens: own });
+    await field(page, 'agency_name').fill('続きの代理店');
+    await rest('auth/signout/', { refresh: own.refresh });
+    await sendToken(page, { ...own, access: forged(own.access) });
+    await save(page);
+    const lock = page.locator('dialog.lock');
+    await lock.waitFor();
+    expect(await field(page, 'agency_name').inputValue()).toBe('続きの代理店');
+    await lock.locator('[name=password]').fill(journey.shop.password);
+    await lock.locator('[type=submit]').click();
+    await lock.waitFor({ state: 'detached' });
+    // The refused call waits for the new session and is sent once.
+    await isClosed(page);
+    await page.getByRole('grid').getByText('続きの代理店').waitFor();
+    expect(
+      (await rest<{ count: number }>(`agencies/?agency_name=${encodeURIComponent('続きの代理店')}`)).count,
+    ).toBe(1);
+    await close();
+  },
+);
 
 describe.each(
   either(
@@ -293,7 +296,7 @@ test('a click next to an invalid field hits the clicked control', async () => {
 });
 
 test('a record is created, read, edited, deleted and restored by keyboard alone, and its history names the user', async () => {
-  const { page, troubles, close } = await at('/config/agency?modal=add');
+  const { page, troubles } = await open('/config/agency?modal=add');
   await field(page, 'agency_name').waitFor();
   expect(await focused(page)).toBe('agency_name');
   await page.keyboard.type('Zoé 代理店');
@@ -308,7 +311,7 @@ test('a record is created, read, edited, deleted and restored by keyboard alone,
   const {
     results: [made],
   } = await rest<{ results: { id: number }[] }>(`agencies/?agency_name=${encodeURIComponent('Zoé 代理店')}`);
-  await page.goto(`${journey.program.url}/config/agency/${made!.id}`);
+  await goTo(page, `/config/agency/${made!.id}`);
   await page.getByRole('heading', { level: 1, name: 'Zoé 代理店' }).waitFor();
   await page.getByRole('button', { name: '編集', exact: true }).press('Enter');
   await field(page, 'agency_name').fill('Zoé 改名');
@@ -324,10 +327,9 @@ test('a record is created, read, edited, deleted and restored by keyboard alone,
   await page.getByText('削除済み', { exact: true }).waitFor();
   await page.getByRole('button', { name: '復元', exact: true }).press('Enter');
   await page.getByText('削除済み', { exact: true }).waitFor({ state: 'detached' });
-  await page.goto(`${journey.program.url}/config/agency/999999`);
+  await goTo(page, '/config/agency/999999');
   await page.getByRole('heading', { level: 1, name: '見つかりません' }).waitFor();
   expect(troubles.filter(text => !text.includes('404'))).toEqual([]);
-  await close();
 });
 
 describe.each(FEWER_LOOKS)('in $speaking, $theme, at $viewport.width px,', look => {
@@ -350,14 +352,11 @@ describe.each(FEWER_LOOKS)('in $speaking, $theme, at $viewport.width px,', look 
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await examine('unsaved', 'dialog[open] .tp-question');
-    await page.goto(
-      `${journey.program.url}/ad/setting/${journey.shop.ads[1]!.id}?product_id=${journey.shop.productId}`,
-    );
+    await page.getByRole('button', { name: /^(Discard|破棄する)$/ }).click();
+    await goTo(page, journey.addressOf(`/ad/setting/${journey.shop.ads[1]!.id}`));
     await page.locator('.tp-details').waitFor();
     await examine('page');
-    await page.goto(
-      `${journey.program.url}/config/product?product_id=${journey.shop.productId}&modal=detail&id=${journey.shop.productId}`,
-    );
+    await goTo(page, journey.addressOf(`/config/product?modal=detail&id=${journey.shop.productId}`));
     await page.locator('dialog .tp-details').waitFor();
     await examine('detail', 'dialog[open]');
     expect(found).toEqual({});

@@ -4,6 +4,7 @@ import { axeFaults, axeFaultsIn } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { either, isLong } from '../support/long.ts';
 import { choose, demoUrl, operator, rest, settle, tokensOf, unfoldChart } from '../support/operator.ts';
+import { goTo, sharedVisit } from '../support/shared-visit.ts';
 
 /** What a report shows first, and what it remembers of its user. */
 const browser = await launchBrowser();
@@ -11,6 +12,8 @@ const browser = await launchBrowser();
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 
+/** Opens a screen in the page of the tests that leave nothing to remember. */
+const openShared = sharedVisit(browser);
 const open = async (page: Page, address: string): Promise<void> => {
   await page.goto(`${demoUrl()}${address}`);
   await settle(page);
@@ -20,8 +23,7 @@ const periodOf = (page: Page): string | null => new URL(page.url()).searchParams
 test.each(either('/analyze/ad-statistics', '/analyze/attribution', '/analyze/effect'))(
   '%s shows ten rows in a window of 1440 × 900',
   async path => {
-    const { page, troubles, close } = await operator(browser, { viewport: WIDE });
-    await open(page, `${path}?product_id=1`);
+    const { page, troubles } = await openShared(`${path}?product_id=1`, WIDE);
     // With overlay scrollbars the rows would have more room than most users have.
     expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0);
     const bottoms = await page
@@ -32,13 +34,14 @@ test.each(either('/analyze/ad-statistics', '/analyze/attribution', '/analyze/eff
       await page.getByRole('row', { name: '合計' }).locator('[data-column="clicks"]').innerText(),
     );
     expect(troubles).toEqual([]);
-    await close();
   },
 );
 
 test('conditions beside the main ones are behind a button, and shown as chips that reset them', async () => {
-  const { page, troubles, close } = await operator(browser, { viewport: WIDE });
-  await open(page, '/analyze/ad-statistics?product_id=1&approval=unapproved&evaluation=1');
+  const { page, troubles } = await openShared(
+    '/analyze/ad-statistics?product_id=1&approval=unapproved&evaluation=1',
+    WIDE,
+  );
   const chips = page.getByRole('list', { name: '設定中の条件' });
   expect(await chips.getByRole('listitem').count()).toBe(2);
   await chips.getByRole('button', { name: /解除.*成果報酬の計上範囲/ }).click();
@@ -50,7 +53,6 @@ test('conditions beside the main ones are behind a button, and shown as chips th
   expect(await chips.count()).toBe(0);
   expect(await axeFaultsIn(page, '.tp-fields')).toEqual([]);
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test.each(either(NARROW, WIDE))(
@@ -61,12 +63,12 @@ test.each(either(NARROW, WIDE))(
     await open(page, '/dashboard?product_id=1');
     await choose(page, '期間', '先週');
     await page.waitForURL('**period=last-week*');
-    await open(page, '/analyze/ad-statistics?product_id=1');
+    await goTo(page, '/analyze/ad-statistics?product_id=1');
     expect(periodOf(page)).toBe('last-week');
     // A link with a query of its own shows that query, and changes nothing for its reader.
     await open(page, '/analyze/effect?product_id=1&axis=network');
     expect(periodOf(page)).toBeNull();
-    await open(page, '/analyze/attribution?product_id=1');
+    await goTo(page, '/analyze/attribution?product_id=1');
     expect(periodOf(page)).toBe('last-week');
     if (viewport === NARROW) await conditions.click();
     await choose(page, '期間', '昨日');
@@ -81,7 +83,7 @@ test.each(either(NARROW, WIDE))(
       expect(periodOf(page)).toBe('yesterday');
     }
     // A report over years keeps its own.
-    await open(page, '/analyze/term?product_id=1');
+    await goTo(page, '/analyze/term?product_id=1');
     expect(periodOf(page)).toBeNull();
     expect(troubles).toEqual([]);
     await close();
@@ -97,7 +99,7 @@ test.each(either(WIDE, NARROW))(
     expect(await chart.count()).toBe(0);
     await unfoldChart(page);
     await chart.waitFor();
-    await open(page, '/analyze/effect?product_id=1');
+    await goTo(page, '/analyze/effect?product_id=1');
     await chart.waitFor();
     await page.locator('.tp-chart-panel > summary').click();
     await chart.waitFor({ state: 'detached' });
@@ -116,8 +118,7 @@ test.each(either(WIDE, NARROW))(
 );
 
 test.each(either(NARROW, WIDE))('metrics are explained to the keyboard at $width px', async viewport => {
-  const { page, troubles, close } = await operator(browser, { viewport });
-  await open(page, '/analyze/ad-statistics?product_id=1');
+  const { page, troubles } = await openShared('/analyze/ad-statistics?product_id=1', viewport);
   const help = page.getByRole('button', { name: 'CVRの説明' });
   await help.press('Enter');
   await page.getByRole('dialog', { name: 'CVR' }).getByText('CV ÷ 接触数').waitFor();
@@ -126,7 +127,6 @@ test.each(either(NARROW, WIDE))('metrics are explained to the keyboard at $width
   await page.getByRole('dialog', { name: 'CVR' }).waitFor({ state: 'detached' });
   expect(await help.evaluate(button => button === document.activeElement)).toBe(true);
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test('a folded group of the menu shows only the current page, and stays folded', async () => {
@@ -146,8 +146,7 @@ test('a folded group of the menu shows only the current page, and stays folded',
 });
 
 test('a log folds its filters in a narrow window and names them in one line', async () => {
-  const { page, troubles, close } = await operator(browser, { viewport: NARROW });
-  await open(page, '/log/cv?product_id=1&f=cv_type%3D1');
+  const { page, troubles } = await openShared('/log/cv?product_id=1&f=cv_type%3D1', NARROW);
   const folded = page.locator('.tp-folded > summary');
   expect(await folded.innerText()).toContain('CV種別');
   expect(await page.getByLabel('期間', { exact: true }).isVisible()).toBe(false);
@@ -155,7 +154,6 @@ test('a log folds its filters in a narrow window and names them in one line', as
   await page.getByRole('list', { name: '絞り込み条件' }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test.each(either('ja', 'zh-CN'))(
@@ -177,7 +175,7 @@ test.each(either('ja', 'zh-CN'))(
     );
     expect(broken).toEqual([]);
 
-    await open(page, '/log/result?product_id=1');
+    await goTo(page, '/log/result?product_id=1');
     const times = page.locator('.tp-body [data-column="cv_time"] > .tp-row-value');
     await times.first().waitFor();
     const cut = await times.evaluateAll(values =>
@@ -214,7 +212,7 @@ test.runIf(isLong)('no lead in Chinese ends with a line of one character at 390 
   await close();
 });
 
-test('reports, CV information and boards say that their figures follow previous settings, and until when they count', async () => {
+test('reports, CV information, their files and boards say that their figures follow previous settings, and until when they count', async () => {
   const { access } = await tokensOf('admin');
   const ids = await Promise.all(
     [
@@ -227,18 +225,16 @@ test('reports, CV information and boards say that their figures follow previous 
   );
   const items = ids.map(id => ({ view_id: id, kind: 'table', metric: null, wide: true }));
   const board = await rest<{ readonly id: number }>('report_boards/', access, { name: '再集計', items });
-  const { page, troubles, close } = await operator(browser, { viewport: WIDE });
-  const notes = page.getByText(
-    '2026/11/29 10:05:00 から集計し直しています。数値は変更前の設定によるものです',
-  );
-  const watermark = page.getByText(/時点のデータ$/);
   const paths = {
     report: '/analyze/ad-statistics?product_id=1',
     cv: '/analyze/cv?product_id=1',
     board: `/analyze/board/${board.id}?product_id=1`,
   };
-  await open(page, paths.cv);
-  await watermark.waitFor();
+  const { page, troubles } = await openShared(paths.cv, WIDE);
+  const notes = page.getByText(
+    '2026/11/29 10:05:00 から集計し直しています。数値は変更前の設定によるものです',
+  );
+  await page.getByText(/時点のデータ$/).waitFor();
   await page.getByText(/^計測期間 \d+日・集計期間/).waitFor();
   expect(await notes.count()).toBe(0);
 
@@ -255,10 +251,20 @@ test('reports, CV information and boards say that their figures follow previous 
     [paths.cv, 1],
     [paths.board, 2],
   ] as const) {
-    await open(page, path);
+    await goTo(page, path);
     await expect.poll(() => notes.count(), { message: path }).toBe(count);
   }
+  await page.route('**/download/csv/**', async route => {
+    const answer = await route.fetch();
+    const headers = { ...answer.headers(), 'x-rebuilding-since': '2026-11-29T01:05:00.000Z' };
+    return route.fulfill({ response: answer, headers });
+  });
+  await goTo(page, paths.report);
+  await expect.poll(() => notes.count()).toBe(1);
+  await page.getByRole('button', { name: 'ダウンロード' }).click();
+  await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^CSV/ }).click()]);
+  // The line below the report, and the notice.
+  await expect.poll(() => notes.count()).toBe(2);
   await page.unrouteAll();
   expect(troubles).toEqual([]);
-  await close();
 });

@@ -9,6 +9,7 @@ import { operatorCommand } from '../support/child.ts';
 import { field, isClosed, save } from '../support/journey-fixture.ts';
 import { either } from '../support/long.ts';
 import { demoUrl, tokyoDay } from '../support/operator.ts';
+import { goTo } from '../support/shared-visit.ts';
 
 /**
  * A company created by the operator's command while the program runs: from its invitation to the first click
@@ -58,7 +59,7 @@ test('a second company can work in the console from its invitation to the first 
   await save(page);
   await isClosed(page);
   await guide.getByRole('group', { name: '計測タグの設置' }).getByText('/t/').waitFor();
-  await page.goto(`${demoUrl()}/config/product`);
+  await goTo(page, '/config/product');
   await page.getByRole('grid').getByText('最初の商品 é').waitFor();
   const names = await page.getByRole('grid').locator('[role=row]').allInnerTexts();
   expect(
@@ -68,7 +69,7 @@ test('a second company can work in the console from its invitation to the first 
 
   // An empty log and empty reports explain that there is no data yet, instead of suggesting another period.
   for (const path of either('/analyze/attribution', '/log/reference', '/analyze/term')) {
-    await page.goto(`${demoUrl()}${path}`);
+    await goTo(page, path);
     await page.getByText('まだ計測データがありません').waitFor();
     await page.getByRole('link', { name: '初期設定を続ける' }).waitFor();
     expect(await page.getByText('期間を広げるか、条件を変えてください。').count()).toBe(0);
@@ -116,9 +117,9 @@ test('a second company can work in the console from its invitation to the first 
     async () => expect((await call<{ results: unknown[] }>(logged, access)).results).toHaveLength(1),
     { timeout: 60_000, interval: 500 },
   );
-  await page.goto(`${demoUrl()}/log/reference?product_id=${productId}`);
+  await goTo(page, `/log/reference?product_id=${productId}`);
   await page.getByRole('grid').getByText('最初の広告').waitFor();
-  await page.goto(`${demoUrl()}/dashboard?product_id=${productId}`);
+  await goTo(page, `/dashboard?product_id=${productId}`);
   await guide.getByRole('button', { name: '広告とクリックURL 完了' }).waitFor();
   expect(troubles).toEqual([]);
   await close();

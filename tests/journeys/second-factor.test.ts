@@ -6,6 +6,7 @@ import { axeFaults, axeFaultsIn } from '../support/axe.ts';
 import { openJourney, type Journey } from '../support/journey-fixture.ts';
 import { either, isLong } from '../support/long.ts';
 import { choose, settle } from '../support/operator.ts';
+import { goTo } from '../support/shared-visit.ts';
 
 /** The second factor of a user: set up, asked for at sign-in, required by the company, and reset. */
 let journey: Journey;
@@ -143,8 +144,7 @@ test('a required user is led to the set-up and to nothing else, and an administr
   const { results } = await journey.call<{ readonly results: readonly { readonly id: number }[] }>(
     'companies/',
   );
-  await admin.page.goto(`${journey.program.url}/config/company?modal=edit&id=${results[0]!.id}`);
-  await settle(admin.page);
+  await goTo(admin.page, `/config/company?modal=edit&id=${results[0]!.id}`);
   await choose(admin.page, '二要素認証を必須にするユーザー', '全員');
   await press(admin.page, '保存');
   await admin.page.getByText('保存しました').first().waitFor();
@@ -159,11 +159,10 @@ test('a required user is led to the set-up and to nothing else, and an administr
   await setUp(user.page, password);
   await user.page.getByRole('heading', { level: 1, name: 'ユーザー', exact: true }).waitFor();
 
-  await admin.page.goto(`${journey.program.url}/config/user`);
-  await settle(admin.page);
+  await goTo(admin.page, '/config/user');
   const row = admin.page.getByRole('row').filter({ hasText: person.email });
   await row.getByText('設定済み').waitFor();
-  await admin.page.goto(`${journey.program.url}/config/user/${person.id}/second-factor`);
+  await goTo(admin.page, `/config/user/${person.id}/second-factor`);
   await admin.page.locator('[name=current_password]').fill(shop.password);
   expect(await axeFaults(admin.page)).toEqual([]);
   await press(admin.page, 'リセット');

@@ -14,6 +14,7 @@ import {
 } from '../support/journey-fixture.ts';
 import { isLong } from '../support/long.ts';
 import { choose, settle } from '../support/operator.ts';
+import { sharedJourney } from '../support/shared-visit.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 /**
@@ -21,6 +22,8 @@ import { openSite, type Site } from '../support/site.ts';
  * landing page and browser.
  */
 let journey: Journey;
+/** Opens a screen in the page of the file. */
+const open = sharedJourney(() => journey);
 let site: Site;
 const NAME = '秋のセール「最大50%」é 🍁';
 const PERSON =
@@ -84,7 +87,7 @@ const openAd = async (opening?: Parameters<Journey['at']>[1]) => {
 
 describe('an ad', () => {
   test('is added with all its fields, and each invalid field shows its fault', async () => {
-    const { page, troubles, close } = await journey.at('/ad/setting');
+    const { page, troubles } = await open('/ad/setting');
     await page.getByRole('button', { name: '広告を追加' }).click();
     await save(page);
     expect(await faultOf(page, 'name').innerText()).toBe('必須項目です');
@@ -195,7 +198,6 @@ describe('an ad', () => {
       ],
     });
     expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
-    await close();
   });
 
   test.runIf(isLong)('is found by a search and by a filter on its category', async () => {
@@ -284,8 +286,7 @@ describe('an ad', () => {
   });
 
   test('is duplicated with its settings, under a name and with a click URL of its own', async () => {
-    const { page, troubles, close } = await journey.at('/ad/setting');
-    await settle(page);
+    const { page, troubles } = await open('/ad/setting');
     await page.getByRole('button', { name: `${NAME}の操作` }).click();
     await page.getByRole('menuitem', { name: '複製' }).click();
     await field(page, 'name').waitFor();
@@ -306,7 +307,6 @@ describe('an ad', () => {
     // The page of an ad duplicates it, too.
     if (isLong) await duplicateFromPage(page);
     expect(troubles).toEqual([]);
-    await close();
   });
 
   const duplicateFromPage = async (page: Page) => {
@@ -325,7 +325,7 @@ describe('an ad', () => {
     const { id, product_id, name, redirect_url, updated_at } = await ad();
     await journey.call(`ads/${id}/`, { product_id, name, redirect_url, updated_at, click_cost: 99 }, 'PUT');
     await save(page);
-    await page.getByText('ほかのユーザーがこの内容を変更しました').waitFor();
+    await page.getByText('この内容がほかの画面またはほかのユーザーにより変更されました').waitFor();
     expect(
       await page
         .getByRole('group', { name: /クリック単価/ })

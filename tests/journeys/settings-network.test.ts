@@ -12,9 +12,12 @@ import {
   save,
   type Journey,
 } from '../support/journey-fixture.ts';
+import { sharedJourney } from '../support/shared-visit.ts';
 
 /** An ASP, from its form to a test notification that a real receiver accepts or refuses. */
 let journey: Journey;
+/** Opens a screen in the page of the file. */
+const open = sharedJourney(() => journey);
 let receiver: string;
 const received: string[] = [];
 const network = createServer((request, response) => {
@@ -37,7 +40,7 @@ afterAll(async () => {
 });
 
 test('an ad network is added with its parameters, its way of notification and its status values', async () => {
-  const { page, troubles, close } = await journey.at('/ad/asp-setting?modal=add');
+  const { page, troubles } = await open('/ad/asp-setting?modal=add');
   await field(page, 'asp_name').fill('新しい網 é');
   // The name of a parameter appears once the parameter is turned on.
   expect(await field(page, 'media_session_name').count()).toBe(0);
@@ -92,14 +95,13 @@ test('an ad network is added with its parameters, its way of notification and it
     exclude_duplicate_ips: 30,
   });
   expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
-  await close();
 });
 
 test('a test notification before saving shows acceptance, refusal and a failed connection, and a tag is previewed', async () => {
   const {
     results: [made],
   } = await journey.call<{ results: { id: number }[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
-  const { page, troubles, close } = await journey.at(`/ad/asp-setting/${made!.id}?modal=edit`);
+  const { page, troubles } = await open(`/ad/asp-setting/${made!.id}?modal=edit`);
   const trial = page.getByRole('dialog').getByRole('region', { name: '送信テスト' });
   const send = trial.getByRole('button', { name: 'テスト送信' });
   await send.click();
@@ -128,5 +130,4 @@ test('a test notification before saving shows acceptance, refusal and a failed c
     webhook_url: 'http://127.0.0.1:9/',
   });
   expect(troubles).toEqual([]);
-  await close();
 });

@@ -10,10 +10,13 @@ import {
   save,
   type Journey,
 } from '../support/journey-fixture.ts';
+import { sharedJourney } from '../support/shared-visit.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 /** A product, from its form to the first detection of its tag. */
 let journey: Journey;
+/** Opens a screen in the page of the file. */
+const open = sharedJourney(() => journey, { permissions: ['clipboard-read', 'clipboard-write'] });
 let site: Site;
 let pages: Record<string, string>;
 const PERSON =
@@ -38,7 +41,7 @@ afterAll(async () => {
 });
 
 test('a product is added after its invalid addresses are corrected, and can then be chosen', async () => {
-  const { page, troubles, close } = await journey.at('/config/product?modal=add');
+  const { page, troubles } = await open('/config/product?modal=add');
   await field(page, 'name').fill('新しい店 é');
   await field(page, 'domain').fill('ｎｅｗ．ｌｏｃａｌｈｏｓｔ／カート');
   await field(page, 'url').fill(`${site.origin}/`);
@@ -79,16 +82,13 @@ test('a product is added after its invalid addresses are corrected, and can then
   await page.getByRole('menuitemradio', { name: '新しい店 é' }).click();
   await page.waitForURL(`**product_id=${made!.id}*`);
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test('the tag of a product is copied, embedded and detected', async () => {
   const {
     results: [made],
   } = await journey.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
-  const { page, troubles, close } = await journey.at(`/config/product?modal=detail&id=${made!.id}`, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+  const { page, troubles } = await open(`/config/product?modal=detail&id=${made!.id}`);
   const check = page.getByRole('dialog').getByRole('region', { name: 'タグの設置状況' });
   await check.getByText('タグはまだ一度も検出されていません。').waitFor();
   await check.getByRole('button', { name: 'コピー：計測タグ' }).click();
@@ -119,7 +119,6 @@ test('the tag of a product is copied, embedded and detected', async () => {
   const host = check.getByRole('listitem').filter({ hasText: 'new.localhost' });
   expect(await host.innerText()).toContain('プロダクトのドメイン');
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test('a CV setting shows the matching recent pages while it is typed, and is refused when it can match nothing', async () => {
@@ -166,9 +165,7 @@ test('the conversion key of a product is copied and replaced, and the previous k
   } = await journey.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
   const keyOf = async () =>
     (await journey.call<{ conversion_key: string }>(`products/${made!.id}/`)).conversion_key;
-  const { page, troubles, close } = await journey.at(`/config/product?modal=detail&id=${made!.id}`, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+  const { page, troubles } = await open(`/config/product?modal=detail&id=${made!.id}`);
   const panel = page.getByRole('region', { name: 'サーバーからのCVの送信方法' });
   await panel.getByRole('button', { name: 'コピー：呼び出しの例' }).click();
   await page.getByText('クリップボードにコピーしました').waitFor();
@@ -190,5 +187,4 @@ test('the conversion key of a product is copied and replaced, and the previous k
   await page.getByRole('button', { name: '無効化する' }).click();
   await panel.getByRole('button', { name: 'キーを再発行' }).waitFor();
   expect(troubles).toEqual([]);
-  await close();
 });

@@ -10,10 +10,14 @@ import {
   type Journey,
 } from '../support/journey-fixture.ts';
 import { isLong } from '../support/long.ts';
+import { narrowFaults } from '../support/narrow.ts';
 import { settle } from '../support/operator.ts';
+import { goTo, sharedJourney } from '../support/shared-visit.ts';
 
 /** Users, from their form to what they may see, and the rules that prevent a lockout of the whole company. */
 let journey: Journey;
+/** Opens a screen in the page of the file. */
+const open = sharedJourney(() => journey);
 const EMAIL = 'aoi@agency.example';
 const PASSWORD = '青空の合言葉 2026 春';
 
@@ -49,7 +53,7 @@ beforeAll(async () => {
 });
 
 test('a user of an agency is added, signs in, and sees the data of the agency only', async () => {
-  const { page, troubles, close } = await journey.at('/config/user?modal=add');
+  const { page, troubles } = await open('/config/user?modal=add');
   // An invitation comes first; what is typed stays when the way is changed.
   await field(page, 'email').fill('aoi＠agency．example');
   await page.getByText('パスワードを設定する', { exact: true }).click();
@@ -79,7 +83,6 @@ test('a user of an agency is added, signs in, and sees the data of the agency on
     .getByText('青空アド')
     .waitFor();
   expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
-  await close();
 
   const his = await journey.at('/ad/setting', { tokens: await journey.signIn(EMAIL, PASSWORD) });
   await settle(his.page);
@@ -87,10 +90,9 @@ test('a user of an agency is added, signs in, and sees the data of the agency on
     .poll(() => his.page.locator('[role="rowheader"] a').allInnerTexts())
     .toEqual([journey.shop.ads[0]!.name]);
   expect(await his.page.getByRole('button', { name: '広告を追加' }).count()).toBe(0);
-  await his.page.goto(`${journey.program.url}/ad/setting/${journey.shop.ads[1]!.id}`);
+  await goTo(his.page, `/ad/setting/${journey.shop.ads[1]!.id}`);
   await his.page.getByRole('heading', { level: 1, name: 'この広告は見つかりません' }).waitFor();
-  await his.page.goto(`${journey.program.url}/config/user`);
-  await settle(his.page);
+  await goTo(his.page, '/config/user');
   await expect.poll(() => his.page.locator('[role="rowheader"]').allInnerTexts()).toEqual(['青木 葵']);
   if (isLong) expect(await axeFaults(his.page)).toEqual([]);
   expect(his.troubles.filter(text => !text.includes('404'))).toEqual([]);
@@ -98,16 +100,19 @@ test('a user of an agency is added, signs in, and sees the data of the agency on
 });
 
 test('an invitation is listed with its state, sent again and withdrawn', async () => {
-  const { page, troubles, close } = await journey.at('/config/user?list=invitations&modal=add');
+  const { page, troubles } = await open('/config/user?list=invitations&modal=add');
   await field(page, 'email').fill('guest@agency.example');
   await page.getByRole('radio', { name: '一般ユーザー' }).check();
+  expect(await narrowFaults(page, 'dialog[open]')).toEqual([]);
   const sent = page.getByRole('dialog', { name: '招待リンクを作成しました' });
   await page.getByRole('button', { name: '招待を送信' }).click();
   const first = await sent.getByRole('code').innerText();
   expect(await axeFaultsIn(page, 'dialog[open]')).toEqual([]);
+  expect(await narrowFaults(page, 'dialog[open]')).toEqual([]);
   await sent.getByRole('button', { name: '閉じる' }).last().click();
   const row = page.getByRole('row', { name: /guest@agency\.example/ });
   await row.getByText('承諾待ち').waitFor();
+  expect(await narrowFaults(page, 'main')).toEqual([]);
   const choose = async (command: string) => {
     await row.getByRole('button').last().click();
     await page.getByRole('menuitem', { name: command }).click();
@@ -142,7 +147,6 @@ test('an invitation is listed with its state, sent again and withdrawn', async (
   await old.page.getByText('この招待は使用済み').waitFor();
   await old.close();
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test("changing a user's role removes the agency and ends the sessions of the user", async () => {
@@ -150,7 +154,7 @@ test("changing a user's role removes the agency and ends the sessions of the use
   const {
     results: [made],
   } = await journey.call<{ results: { id: number }[] }>(`users/?email=${EMAIL}`);
-  const { page, troubles, close } = await journey.at(`/config/user/${made!.id}?modal=edit`);
+  const { page, troubles } = await open(`/config/user/${made!.id}?modal=edit`);
   await field(page, 'user_name').waitFor();
   expect(await field(page, 'password').count()).toBe(0);
   await page.locator('dialog').getByRole('radio', { name: '一般ユーザー', exact: true }).check();
@@ -166,12 +170,11 @@ test("changing a user's role removes the agency and ends the sessions of the use
     ).status,
   ).toBe(401);
   expect(troubles).toEqual([]);
-  await close();
 });
 
 test('a changed own name is shown at once, and the last administrator cannot be deleted', async () => {
   const { id } = await journey.call<{ id: number }>('users/me/');
-  const { page, troubles, close } = await journey.at(`/config/user/${id}${isLong ? '?modal=edit' : ''}`);
+  const { page, troubles } = await open(`/config/user/${id}${isLong ? '?modal=edit' : ''}`);
   if (isLong) {
     await field(page, 'user_name').fill('Zoë 山田 改');
     await save(page);
@@ -197,11 +200,10 @@ test('a changed own name is shown at once, and the last administrator cannot be 
   await question.getByRole('button', { name: 'キャンセル' }).click();
   expect(await journey.call(`users/${id}/`)).toMatchObject({ status: true });
   expect(troubles.filter(text => !/40[09]/.test(text))).toEqual([]);
-  await close();
 });
 
 test("a list of allowed addresses without the user's own address is refused, and one with it is saved", async () => {
-  const { page, troubles, close } = await journey.at('/config/company?modal=edit');
+  const { page, troubles } = await open('/config/company?modal=edit');
   await field(page, 'login_allowed_ips').fill('203.0.113.0/24');
   await save(page);
   await faultOf(page, 'login_allowed_ips').waitFor();
@@ -214,5 +216,4 @@ test("a list of allowed addresses without the user's own address is refused, and
   await isClosed(page);
   await page.getByRole('region', { name: '登録内容' }).getByText('127.0.0.0/8').waitFor();
   expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
-  await close();
 });

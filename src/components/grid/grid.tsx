@@ -1,14 +1,12 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import './grid.css';
-import type { GridSize } from './layout.ts';
+import { BORDERS_PX, type GridSize } from './layout.ts';
 import { isNarrow, watchNarrow } from './narrow.ts';
 import { Sheet } from './sheet.tsx';
 import type { GridProps, Shape } from './types.ts';
 
 // Minimum height in pixels, as in grid.css.
 const MIN_HEIGHT_PX = 320;
-/** Width of both borders of the scroll box, in pixels. */
-const BORDERS_PX = 2;
 const FRAME_HEIGHT_PX = 352;
 
 /**

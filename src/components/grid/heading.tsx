@@ -83,7 +83,7 @@ export const GridHeading = <Row,>({
       {...place}
       {...(column.sortable === true && { 'aria-sort': ariaSortOf(sort) })}
       aria-keyshortcuts="Alt+ArrowDown"
-      title={column.help}
+      title={column.help?.()}
       {...(stickySide === null && { 'data-movable': '' })}
       className={`tp-cell${numeric ? ' tp-number' : ''}${stickyClass}${column.sortable === true ? ' tp-sortable' : ''}${carried ? ' tp-dragged' : ''}`}
     >

@@ -17,6 +17,9 @@ const around = (range: Range, focused: number): number[] => {
   return focused < from ? [focused, ...indices] : [...indices, focused];
 };
 
+/** Width of both borders of the scroll box, and their height, in pixels. */
+export const BORDERS_PX = 2;
+
 export interface GridSize {
   readonly width: number;
   readonly height: number;
@@ -45,15 +48,27 @@ const useMeasureOnResize = ({ measure }: { readonly measure: () => void }, sized
 
 /**
  * Passes the heights to the style sheet as custom properties, so that the box ends between two rows whatever
- * the height of the horizontal scrollbar.
+ * the height of the horizontal scrollbar. That is read after each layout that changed the box and before the page is
+ * painted: reading it earlier would lay out the page once more.
  */
-const writeHeights = (
-  box: HTMLElement | null,
-  { rowHeight, headHeight, footHeight }: Pick<Sheet<never>, 'rowHeight' | 'headHeight' | 'footHeight'>,
-): void => {
-  if (box === null) return;
-  box.style.setProperty('--tp-frame', `${box.offsetHeight - box.clientHeight + headHeight + footHeight}px`);
-  box.style.setProperty('--tp-row', `${rowHeight}px`);
+const useHeights = <Row>({ scroll, rowHeight, headHeight, footHeight }: Sheet<Row>): void => {
+  const edges = useRef(BORDERS_PX);
+  useLayoutEffect(() => {
+    const box = scroll.current;
+    if (box === null) return undefined;
+    const writeFrame = () =>
+      box.style.setProperty('--tp-frame', `${edges.current + headHeight + footHeight}px`);
+    box.style.setProperty('--tp-row', `${rowHeight}px`);
+    writeFrame();
+    const observer = new ResizeObserver(() => {
+      const found = box.offsetHeight - box.clientHeight;
+      if (found === edges.current) return;
+      edges.current = found;
+      writeFrame();
+    });
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [scroll, headHeight, footHeight, rowHeight]);
 };
 
 type Options = Parameters<typeof useVirtualizer<HTMLDivElement, Element>>[0];
@@ -152,10 +167,7 @@ export const useSheet = <Row>(sheet: Sheet<Row>) => {
     rangeExtractor: rowRange,
   });
   const content = start + across.getTotalSize() + end;
-  useLayoutEffect(
-    () => writeHeights(scroll.current, { rowHeight, headHeight, footHeight }),
-    [scroll, content, headHeight, footHeight, rowHeight],
-  );
+  useHeights(sheet);
   const items = across.getVirtualItems();
   const spare = Math.max(0, innerWidth - content);
   const shown = items.map(item => `${item.index}:${item.start}:${item.size}`).join();

@@ -94,7 +94,7 @@ export const ColumnMenu = <Row,>(props: Props<Row>) => {
   return (
     <Popover anchor={anchor} label={label} onClose={onClose}>
       <h3>{label}</h3>
-      {help !== undefined && <p>{help}</p>}
+      {help !== undefined && <p>{help()}</p>}
       <hr />
       {sortable === true && onSort !== undefined && (
         <SortItems field={field} sort={sort} onSort={next => closesAfter(() => onSort(next))()} />

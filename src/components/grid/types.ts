@@ -11,8 +11,8 @@ export interface GridColumn<Row> {
   readonly field: KeyOf<Row>;
   readonly format: Format;
   readonly label: string;
-  /** Definition of the column and its formula; shown in the header's menu. */
-  readonly help?: string;
+  /** Makes the definition of the column and its formula, which a rendered heading and its menu show. */
+  readonly help?: () => string;
   /** Adjacent columns with the same group share one heading. */
   readonly group?: string;
   readonly size?: number;

@@ -6,6 +6,7 @@ import { waitFor } from 'xstate';
 import type { Faults } from '../../../machines/draft.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { LOCALES, type Locale } from '../../../machines/language.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { FieldFrame } from '../../components/field.tsx';
 import { time } from '../../components/formats.ts';
 import { TextField } from '../../components/text-field.tsx';
@@ -236,10 +237,9 @@ const Form = ({ editor, offer }: FormProps) => {
           known={[draft.user_name, offer.email]}
           onChange={change}
         />
-        <button type="submit" className="p-button form-submit" aria-disabled={busy}>
-          {busy && <span className="spinner" aria-hidden="true" />}
+        <BusyButton busy={busy} className="form-submit">
           <FormattedMessage id="login.accept.submit" />
-        </button>
+        </BusyButton>
       </form>
     </>
   );

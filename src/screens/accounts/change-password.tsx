@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Faults } from '../../../machines/draft.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { useExecute, useSignedInData, useMayWrite } from '../../console/context.ts';
 import { changePassword } from '../../resources/password.ts';
@@ -95,10 +96,9 @@ const Form = ({ owner, own, onChanged }: FormProps) => {
       />
       <NewPasswordFields draft={draft} faults={faults} known={[owner.name, owner.email]} onChange={change} />
       <div className="actions">
-        <button type="submit" className="p-button form-submit" aria-disabled={busy}>
-          {busy && <span className="spinner" aria-hidden="true" />}
+        <BusyButton busy={busy} className="form-submit">
           <FormattedMessage id={busy ? 'password.busy' : 'password.submit'} />
-        </button>
+        </BusyButton>
       </div>
       {own && (
         <p className="field-hint">

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
 import type { Faults } from '../../../machines/draft.ts';
 import { cooldownMachine } from '../../../machines/cooldown.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useLocale, useExecutePublic } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';
@@ -115,10 +116,9 @@ const RequestForm = ({ onSent }: { readonly onSent: (request: ResetRequest) => v
           faults={faultText(faults['email'])}
           onChange={value => change('email', value)}
         />
-        <button type="submit" className="p-button form-submit" aria-disabled={busy}>
-          {busy && <span className="spinner" aria-hidden="true" />}
+        <BusyButton busy={busy} className="form-submit">
           <FormattedMessage id="login.forgot.submit" />
-        </button>
+        </BusyButton>
       </form>
     </>
   );

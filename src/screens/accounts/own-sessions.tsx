@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { Button } from '../../components/button.tsx';
 import { DialogBox } from '../../components/dialog-box.tsx';
 import { time } from '../../components/formats.ts';
@@ -128,15 +129,9 @@ const RevocationDialog = ({ view }: { readonly view: OwnSessionsView }) => {
         >
           <FormattedMessage id="confirm.no" />
         </button>
-        <button
-          type="button"
-          className="p-button"
-          aria-disabled={busy}
-          onClick={() => send({ type: 'confirm' })}
-        >
-          {busy && <span className="spinner" aria-hidden="true" />}
+        <BusyButton busy={busy} onClick={() => send({ type: 'confirm' })}>
           <FormattedMessage id={revocation.kind === 'one' ? 'session.revoke' : 'session.revoke_others'} />
-        </button>
+        </BusyButton>
       </div>
     </DialogBox>
   );

@@ -11,6 +11,7 @@ import { useEditor } from '../record/use-editor.ts';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
 import { useLinkToken } from './use-link-token.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
 
 const BLANK: NewPassword = { password: '', confirm: '' };
 
@@ -89,10 +90,9 @@ const Setting = ({ token }: { readonly token: string }) => {
           </p>
         )}
         <NewPasswordFields draft={draft} faults={faults} onChange={change} />
-        <button type="submit" className="p-button form-submit" aria-disabled={busy}>
-          {busy && <span className="spinner" aria-hidden="true" />}
+        <BusyButton busy={busy} className="form-submit">
           <FormattedMessage id="login.reset.submit" />
-        </button>
+        </BusyButton>
       </form>
     </>
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { useExecute, useLocale, useMayWrite } from '../../console/context.ts';
 import { resetSecondFactor } from '../../resources/password.ts';
@@ -84,10 +85,9 @@ const Form = ({ owner, isReset, onReset }: FormProps) => {
             onChange={value => change('current_password', value)}
           />
           <div className="actions">
-            <button type="submit" className="p-button" aria-disabled={busy}>
-              {busy && <span className="spinner" aria-hidden="true" />}
+            <BusyButton busy={busy}>
               <FormattedMessage id="second_factor.reset.submit" />
-            </button>
+            </BusyButton>
           </div>
         </>
       )}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Failure } from '../../../machines/failure.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { Button } from '../../components/button.tsx';
 import { copy } from '../../components/copy.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -47,10 +48,9 @@ const Step = ({ title, busy, submit, onSubmit, onCancel, children }: StepProps) 
       </h2>
       {children}
       <div className="actions">
-        <button type="submit" className="p-button" aria-disabled={busy}>
-          {busy && <span className="spinner" aria-hidden="true" />}
+        <BusyButton busy={busy}>
           <FormattedMessage id={submit} />
-        </button>
+        </BusyButton>
         {onCancel && (
           <button type="button" className="p-button p-button-text" disabled={busy} onClick={onCancel}>
             <FormattedMessage id="second_factor.cancel" />

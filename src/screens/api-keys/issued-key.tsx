@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
 import { issuedKeyMachine, type IssuedSecret, type KeyRotation } from '../../../machines/issued-key.ts';
 import type { Failure } from '../../../machines/failure.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { time } from '../../components/formats.ts';
 import { watched } from '../../console/actor-registry.ts';
@@ -141,10 +142,9 @@ const Rotation = ({ name, overlapHours, busy, failure, onChoose, onRotate, onClo
       <button type="button" className="p-button p-button-outlined" disabled={busy} onClick={onClose}>
         <FormattedMessage id="confirm.no" />
       </button>
-      <button type="button" className="p-button" aria-disabled={busy} onClick={onRotate}>
-        {busy && <span className="spinner" aria-hidden="true" />}
+      <BusyButton busy={busy} onClick={onRotate}>
         <FormattedMessage id="api_key.rotate_confirm" />
-      </button>
+      </BusyButton>
     </div>
   </Dialog>
 );

@@ -3,6 +3,7 @@ import { APPROVED, MAX_SELECTED, REJECTED } from '../../../machines/decision.ts'
 import { Button } from '../../components/button.tsx';
 import { GatherAll, Gathering } from '../../components/loading-all-rows.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { LETTERS } from './use-approval-keys.ts';
 import type { Approval } from './use-approval.ts';
 
 interface Props {
@@ -35,7 +36,7 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, select },
       <Button
         label={translate('approval.approve')}
         icon={<Icon name="check" />}
-        mark={<kbd aria-hidden="true">A</kbd>}
+        mark={<kbd aria-hidden="true">{LETTERS.approve}</kbd>}
         tone="primary"
         disabled={!may(APPROVED)}
         onClick={() => decide(APPROVED)}
@@ -43,7 +44,7 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, select },
       <Button
         label={translate('approval.reject')}
         icon={<Icon name="close" />}
-        mark={<kbd aria-hidden="true">R</kbd>}
+        mark={<kbd aria-hidden="true">{LETTERS.reject}</kbd>}
         disabled={!may(REJECTED)}
         onClick={() => decide(REJECTED)}
       />
@@ -59,10 +60,10 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, select },
 export const KeyLegend = () => {
   const intl = useIntl();
   const entries: readonly (readonly [readonly string[], string])[] = [
-    [['J', 'K'], 'approval.key.move'],
-    [['X'], 'approval.key.select'],
-    [['A'], 'approval.approve'],
-    [['D'], 'approval.reject'],
+    [[LETTERS.down, LETTERS.up], 'approval.key.move'],
+    [[LETTERS.select], 'approval.key.select'],
+    [[LETTERS.approve], 'approval.approve'],
+    [[LETTERS.reject], 'approval.reject'],
     [['Enter'], 'approval.key.open'],
   ];
   return (

@@ -11,6 +11,11 @@ export interface ApprovalKeys {
   readonly select: () => void;
 }
 
+/** The letters, as buttons and the legend show them. */
+export const LETTERS = { down: 'J', up: 'K', select: 'X', approve: 'A', reject: 'D' } as const;
+/** Letters that act again while the key is down. */
+const MOVES: ReadonlySet<string> = new Set([LETTERS.down, LETTERS.up]);
+
 const TYPED =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"], [popover]';
 /**
@@ -22,7 +27,7 @@ const LEADER_TIMEOUT_MS = 1000;
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /**
- * Letter keys: J and K move the cursor, X selects, A approves, D declines; R reloads as on every screen. They
+ * Letter keys: the cursor moves, rows are selected, approved or rejected; R reloads as on every screen. They
  * are inactive while the user types, composes or is in a dialog or menu, with modifier keys, after `g`, and if
  * the user disabled letter keys in the dialog of `?`.
  */
@@ -36,7 +41,7 @@ export const useApprovalKeys = (on: boolean, keys: ApprovalKeys): void => {
       event.ctrlKey ||
       event.altKey ||
       event.metaKey ||
-      (event.repeat && !'jk'.includes(event.key.toLowerCase())) ||
+      (event.repeat && !MOVES.has(event.key.toUpperCase())) ||
       led
     )
       return;
@@ -46,12 +51,12 @@ export const useApprovalKeys = (on: boolean, keys: ApprovalKeys): void => {
     )
       return;
     const act = {
-      j: () => keys.move(true),
-      k: () => keys.move(false),
-      a: keys.approve,
-      d: keys.reject,
-      x: keys.select,
-    }[event.key.toLowerCase()];
+      [LETTERS.down]: () => keys.move(true),
+      [LETTERS.up]: () => keys.move(false),
+      [LETTERS.approve]: keys.approve,
+      [LETTERS.reject]: keys.reject,
+      [LETTERS.select]: keys.select,
+    }[event.key.toUpperCase()];
     if (
       act === undefined ||
       createExpiringStorage(storageOrMemory(() => localStorage)).read(name, isSwitch) === false

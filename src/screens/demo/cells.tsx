@@ -30,7 +30,7 @@ const Cells = ({ label, values, cases }: Props) => {
       field: fieldOf(format),
       format,
       label: translate(`demo.format.${format}`),
-      help: format,
+      help: () => format,
       sortable: true,
     })),
   ];

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { time } from '../../components/formats.ts';
 import { Popover } from '../../components/popover.tsx';
 import { useLocale, useNotify } from '../../console/context.ts';
 import type { FileFormat, FileWanted } from '../../console/downloads.ts';
@@ -55,17 +56,24 @@ const SelectedOnly = ({ count, checked, isTooMany, onChange }: SelectedOnlyProps
   </label>
 );
 
-/** A download whose end is reported by a notice. */
+/** A download whose end is reported by a notice, and figures by previous settings by another one, since the file has none. */
 const useNoticedDownload = () => {
   const notify = useNotify();
-  return useDownload(rows =>
+  return useDownload(({ rows, rebuildingSince }) => {
     notify({
       kind: 'SUCCESS',
       ...(rows === null
         ? { message: 'download.saved' }
         : { message: 'download.done', values: { total: rows } }),
-    }),
-  );
+    });
+    if (rebuildingSince !== null)
+      notify({
+        kind: 'WARNING',
+        message: 'analysis.rebuilding',
+        values: { time: time(rebuildingSince) },
+        timeout: -1,
+      });
+  });
 };
 
 /** The download of a menu's rows: the state of the running one, and a function that starts one. */

@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { leaveToInputMethod } from '../../components/composing.ts';
 import { ChoiceField } from '../../components/fields/choice-field.tsx';
 import { DayInput } from '../../components/fields/day-input.tsx';
@@ -14,7 +14,8 @@ import {
   type Operator,
 } from '../../resources/filter.ts';
 import { FilterChoice } from './filter-choice.tsx';
-import type { FilterWords } from './use-filters.ts';
+import { readDuration } from './read-duration.ts';
+import { durationText, type FilterWords } from './use-filters.ts';
 
 interface Props {
   readonly anchor: HTMLElement;
@@ -35,11 +36,18 @@ const withoutLastCommas = (text: string): string => {
   return text.slice(0, end);
 };
 
+/** Typed durations as seconds; what is none stays, and is no valid value. */
+const readDurations = ({ op, value }: Pick<Condition, 'op' | 'value'>): string =>
+  valuesOf({ op, value: halfWidth(value).replace(/[，、]/g, ',') })
+    .map(text => readDuration(text) ?? text)
+    .join(',');
+
 /**
- * Normalises the typed value: full-width characters of ids and numbers become half-width, and separators of
- * lists become commas. Other texts stay as typed.
+ * Normalises the typed value: full-width characters of ids and numbers become half-width, separators of lists become
+ * commas, and durations numbers of seconds. Other texts stay as typed.
  */
 const readValue = ({ kind }: AnyFilter, { op, value }: Condition): string => {
+  if (kind === 'duration') return readDurations({ op, value });
   if (kind === 'id')
     return withoutLastCommas(
       halfWidth(value)
@@ -68,6 +76,17 @@ const blankOf = (filter: AnyFilter | undefined, words: FilterWords): Draft => {
   if (filter?.kind === 'flag') return { ...blank, value: 'true' };
   return filter?.kind === 'choice' ? { ...blank, value: words.options(filter)[0]?.value ?? '' } : blank;
 };
+
+/** A condition as it is typed. */
+const draftOf = (condition: Condition, filter: AnyFilter | undefined, intl: IntlShape): Draft => ({
+  ...condition,
+  wrong: false,
+  ...(filter?.kind === 'duration' && {
+    value: valuesOf(condition)
+      .map(value => durationText(intl, Number(value)))
+      .join(', '),
+  }),
+});
 
 /** The draft with another operator; of several selected values, the first is kept. */
 const withOperator = (
@@ -102,7 +121,10 @@ const ValueField = ({ id, filter, draft, words, onChange }: ValueProps) => {
   const translate = (message: string) => intl.formatMessage({ id: message });
   const label = translate('filter.value');
   const faults = draft.wrong ? [translate(`filter.invalid.${filter.kind}`)] : undefined;
-  const hint = draft.op === 'in' ? translate('filter.in_hint') : null;
+  const hints = [
+    ...(filter.kind === 'duration' ? [translate('filter.duration_hint')] : []),
+    ...(draft.op === 'in' ? [translate('filter.in_hint')] : []),
+  ];
   if (filter.kind === 'choice' || filter.kind === 'flag')
     return (
       <FilterChoice
@@ -142,7 +164,7 @@ const ValueField = ({ id, filter, draft, words, onChange }: ValueProps) => {
         onChange={event => onChange(event.target.value)}
       />
       <span id={`${id}-note`} className={draft.wrong ? 'field-fault' : 'field-hint'}>
-        {faults ?? hint}
+        {faults ?? hints.join(' ')}
       </span>
     </label>
   );
@@ -171,10 +193,12 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
   const intl = useIntl();
   const id = useId();
   const translate = (message: string) => intl.formatMessage({ id: message });
-  const [draft, set] = useState<Draft>(() =>
-    condition === null ? blankOf(words.filters[0], words) : { ...condition, wrong: false },
-  );
   const filterOf = (field: string) => words.filters.find(one => one.field === field);
+  const [draft, set] = useState<Draft>(() =>
+    condition === null
+      ? blankOf(words.filters[0], words)
+      : draftOf(condition, filterOf(condition.field), intl),
+  );
   const filter = filterOf(draft.field);
   if (filter === undefined) return null;
   const operators = OPERATORS_OF[filter.kind];

@@ -62,14 +62,24 @@ const optionsOf =
     }));
   };
 
+/** A number of seconds in the longest unit of which it is a multiple: `36時間`. */
+export const durationText = (intl: IntlShape, seconds: number): string => {
+  const isMultiple = (unit: number): boolean => seconds % unit === 0;
+  if (isMultiple(86_400)) return intl.formatMessage({ id: 'duration.days' }, { days: seconds / 86_400 });
+  if (isMultiple(3600)) return intl.formatMessage({ id: 'duration.hours' }, { hours: seconds / 3600 });
+  if (isMultiple(60)) return intl.formatMessage({ id: 'duration.minutes' }, { minutes: seconds / 60 });
+  return intl.formatMessage({ id: 'duration.seconds' }, { seconds });
+};
+
 /**
  * @returns the label of a filter's value; entries of other products by their title, as a saved view may name
  *   them
  */
 const valueTextOf =
-  (options: FilterWords['options'], lists: ReturnType<typeof useSignedInData>['lists']) =>
+  (intl: IntlShape, options: FilterWords['options'], lists: ReturnType<typeof useSignedInData>['lists']) =>
   (filter: AnyFilter | undefined, value: string): string => {
     if (filter === undefined) return value;
+    if (filter.kind === 'duration') return durationText(intl, Number(value));
     if (DATED.has(filter.kind)) return date(value);
     const { choices } = filter;
     const elsewhere =
@@ -95,11 +105,9 @@ const sentenceOf =
     const filter = filterOf(condition.field);
     const values = valuesOf(condition);
     const shown = values.slice(0, MAX_NAMED_VALUES).map(value => valueText(filter, value));
-    const rest =
-      values.length > MAX_NAMED_VALUES
-        ? [intl.formatMessage({ id: 'filter.more' }, { count: values.length - MAX_NAMED_VALUES })]
-        : [];
-    const value = intl.formatList([...shown, ...rest], { type: 'disjunction' });
+    const more = values.length - MAX_NAMED_VALUES;
+    if (more > 0) shown.push(intl.formatMessage({ id: 'filter.more' }, { count: more }));
+    const value = intl.formatList(shown, { type: 'disjunction' });
     const plain = filter?.kind === 'choice' || filter?.kind === 'flag';
     return intl.formatMessage(
       { id: `filter.sentence.${plain && condition.op === 'exact' ? 'is' : condition.op}` },
@@ -134,7 +142,7 @@ export const useFilterWords = (
         intl.formatMessage({
           id: `filter.op.${DATED.has(kind) && (op === 'gte' || op === 'lte') ? `day_${op}` : op}`,
         }),
-      sentence: sentenceOf(intl, filterOf, heading, valueTextOf(options, lists)),
+      sentence: sentenceOf(intl, filterOf, heading, valueTextOf(intl, options, lists)),
     };
   }, [intl, words, choosable, lists, filters]);
 };

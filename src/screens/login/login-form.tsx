@@ -2,6 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { BusyButton } from '../../components/busy-button.tsx';
 import { ShowButton } from '../../components/show-button.tsx';
 import { useConsole } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';
@@ -93,10 +94,9 @@ export const LoginForm = () => {
           <FormattedMessage id="login.forgot" />
         </Link>
       </div>
-      <button type="submit" className="p-button form-submit" aria-disabled={busy}>
-        {busy && <span className="spinner" aria-hidden="true" />}
+      <BusyButton busy={busy} className="form-submit">
         <FormattedMessage id={busy ? 'login.busy' : 'login.submit'} />
-      </button>
+      </BusyButton>
       <button
         type="button"
         className="p-button p-button-outlined form-submit"

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useConsole } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';
+import { BusyButton } from '../../components/busy-button.tsx';
 import './second-step.css';
 
 /** State of the second step of the sign-in. */
@@ -170,9 +171,8 @@ const SubmitButton = ({ busy, isPasskey }: { readonly busy: boolean; readonly is
   }, [isPasskey]);
   const idle = isPasskey ? 'login.passkey.submit' : 'login.submit';
   return (
-    <button ref={button} type="submit" className="p-button form-submit" aria-disabled={busy}>
-      {busy && <span className="spinner" aria-hidden="true" />}
+    <BusyButton busy={busy} className="form-submit" ref={button}>
       <FormattedMessage id={busy ? 'login.busy' : idle} />
-    </button>
+    </BusyButton>
   );
 };

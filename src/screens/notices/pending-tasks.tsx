@@ -3,14 +3,13 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
-import { useSignedInData, useLevel } from '../../console/context.ts';
-import { useReportPendingTasks } from '../../console/pending-tasks.ts';
-import { reportDeliveries } from '../../resources/report-deliveries.ts';
 import { present } from '../../resources/row.ts';
 import { syncSettings } from '../../resources/sync-settings.ts';
 import { useSyncRuns } from '../imports/use-sync-runs.ts';
 import { useQueryState } from '../use-query.ts';
 import { useFailedNotices, useWaitingApprovals, type Waiting } from '../pending-counts.ts';
+import { useFailedDeliveries } from './failed-deliveries.ts';
+import { useVisibleTasks } from './visible-tasks.ts';
 import './notices.css';
 
 /** Maximum number of scheduled imports that are checked. */
@@ -68,22 +67,9 @@ const Queue = ({ productId, onFollowed }: Props) => (
   <Count of={useFailedNotices(productId)} title="notices.queue" icon="offline" onFollowed={onFollowed} />
 );
 
-const Deliveries = ({ productId, onFollowed }: Props) => {
-  const query = useQueryState(reportDeliveries.operations.page, {
-    page_size: 1,
-    where: `product_id=${productId}&last_result=failed`,
-  });
-  const count = query.answer?.page?.count ?? null;
-  useReportPendingTasks('deliveries', productId, count);
-  return (
-    <Count
-      of={{ count, query, to: '/analyze/delivery', search: { sort: 'last_result' } }}
-      title="notices.deliveries"
-      icon="mail"
-      onFollowed={onFollowed}
-    />
-  );
-};
+const Deliveries = ({ productId, onFollowed }: Props) => (
+  <Count of={useFailedDeliveries(productId)} title="notices.deliveries" icon="mail" onFollowed={onFollowed} />
+);
 
 /** The latest run of a sync setting, if it failed. */
 const Sync = ({
@@ -128,21 +114,18 @@ export const PendingTasks = ({
   readonly onFollowed: () => void;
 }) => {
   const intl = useIntl();
-  const seesApprovals = useLevel('cv_approval') !== 'none';
-  const seesQueue = useLevel('result_queue') !== 'none';
-  const { base } = useSignedInData().role;
-  const ofCompany = base === 'admin' || base === 'user';
+  const visible = useVisibleTasks();
   const title = intl.formatMessage({ id: 'notices.pending_tasks' }, { product: product.title });
   const props = { productId: product.id, onFollowed };
-  if (!seesApprovals && !seesQueue && !ofCompany) return null;
+  if (!Object.values(visible).includes(true)) return null;
   return (
     <section>
       <h3>{title}</h3>
       <ul className="tp-pending-tasks" aria-label={title}>
-        {seesApprovals && <Approvals {...props} />}
-        {seesQueue && <Queue {...props} />}
-        {ofCompany && <Deliveries {...props} />}
-        {ofCompany && <Syncs {...props} />}
+        {visible.approvals && <Approvals {...props} />}
+        {visible.queue && <Queue {...props} />}
+        {visible.deliveries && <Deliveries {...props} />}
+        {visible.deliveries && <Syncs {...props} />}
       </ul>
     </section>
   );

@@ -5,7 +5,11 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
-import { ad } from '../../../server/store/postgres/schema/index.ts';
+import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
+import { createPaths } from '../../../server/rollups/deriver.ts';
+import { MAX_SMALL_BATCH_EVENTS } from '../../../server/store/clickhouse/rollups/batch.ts';
+import { withDerivationLock } from '../../../server/store/postgres/reports/derivation-lock.ts';
+import { ad, product } from '../../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../../scripts/words.ts';
 import { createLogSink } from '../../support/log-sink.ts';
 import { fileOf, linesOfCsv, looksOfXlsx, rowsOfXlsx } from '../../support/files.ts';
@@ -27,8 +31,8 @@ const tokens: Record<string, string> = {};
 beforeAll(async () => {
   parts = await createTestParts();
   tenant = await makeTenant(parts.db, 'acme');
-  const [{ product, ads }] = tenant.shelves;
-  const common = { product, ip: '192.0.2.1', bot: false };
+  const [{ product: productId, ads }] = tenant.shelves;
+  const common = { product: productId, ip: '192.0.2.1', bot: false };
   const numbers = [...Array(620).keys()];
   await writeEvents(parts, {
     contacts: numbers.map(n => ({
@@ -403,6 +407,41 @@ describe('the file', () => {
     expect((await fileRows('time_series', '&step=month', ['label', 'cv'])).headings[0]).toBe('月');
   });
 });
+
+it('the files of a report, of CV information and of ads say since when they follow previous settings', async () => {
+  const [, { product: large, ads }] = tenant.shelves;
+  const { db, columnar } = parts;
+  await columnar.command({
+    query: `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, ip, click_cost)
+      SELECT ${large}, number + 1, fromUnixTimestamp64Milli(${NOON}, 'UTC'), number + 1, ${ads[0]}, toIPv6('::ffff:192.0.2.1'), 1 FROM numbers(${MAX_SMALL_BATCH_EVENTS + 1n})`,
+  });
+  const paths = createPaths(parts);
+  await paths.refresh();
+  await paths.close();
+  const headersOf = async () => {
+    const found: unknown[] = [];
+    for (const [path, column] of [
+      ['effects', 'label'],
+      ['cv_info', 'cv_time'],
+      ['working_ads', 'name'],
+    ]) {
+      const address = `analyses/${path}/download/csv/?product_id=${large}&from=2026-03-01&to=2026-03-02&columns=${column}`;
+      const { status, headers } = await fileOf(app, tokens['admin']!, address);
+      found.push([status, headers['x-rebuilding-since']]);
+    }
+    return found;
+  };
+  expect(await headersOf()).toEqual([1, 2, 3].map(() => [200, undefined]));
+  await db.update(product).set({ trackingTerm: 5 }).where(eq(product.id, large));
+  const [changed] = await db
+    .select({ at: product.rulesChangedAt })
+    .from(product)
+    .where(eq(product.id, large));
+  // Previous settings are followed while a process derives.
+  await withDerivationLock(db, { queue: 'large', slice: DEFAULT_SLICE }, false, async () => {
+    expect(await headersOf()).toEqual([1, 2, 3].map(() => [200, changed?.at?.toISOString()]));
+  });
+}, 60_000);
 
 describe('a report whose client disconnected', () => {
   const sink = createLogSink();

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireDeclaredAccess } from '../../../server/http/access.ts';
-import { serveConsole } from '../../../server/http/console.ts';
+import { routedAddress, serveConsole } from '../../../server/http/console.ts';
 import { handleFailures, notFound } from '../../../server/http/error-handler.ts';
 
 const THEME = "document.documentElement.dataset.theme = 'é';";
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeFile(join(dir, 'assets/index-a1.js.gz'), 'gzip');
   await writeFile(join(dir, '.vite/manifest.json'), '{}');
   await writeFile(join(dir, '.vite/pages.json'), '[]');
-  app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, rewriteUrl: routedAddress });
   handleFailures(app);
   requireDeclaredAccess(app);
   app.get('/api/v1/ads/', { config: { access: 'public' } }, () => ({ ads: [] }));
@@ -50,6 +50,9 @@ describe('the console', () => {
     '/log/reference/',
     '/no/such/screen',
     '/%E6%97%A5%E6%9C%AC',
+    '/%E0%A4%A?from=%E0',
+    '/ad/%',
+    '/%C3%28%zz%7',
     '/report',
     '/editor',
   ])('is served to a browser at %s', async url => {

@@ -472,7 +472,7 @@ describe('a failure of the API', () => {
     const values = { most: 2, id: 7, scope: 'reports', level: 'read' };
     for (const code of Object.keys(failures) as (keyof typeof failures)[])
       expect(bodyOf(new Failure(code, { values }), 'r-1')._message[0]).not.toMatch(/[{}]/);
-    const known = new Set(['{min}', '{max}', '{row}', '{found}', '{expected}', '{seconds}']);
+    const known = new Set(['{min}', '{max}', '{row}', '{found}', '{expected}', '{headings}', '{seconds}']);
     expect(
       Object.values(faults)
         .flatMap(text => text.match(/\{\w+\}/g) ?? [])

@@ -140,14 +140,19 @@ describe('mails', () => {
   it('are claimed up to the limit of concurrent mails under any query plan', async () => {
     for (let n = 0; n < 6; n += 1) await forgot();
     const due = new Date(parts.clock.now());
+    const later = (ms: number) => new Date(due.getTime() + ms);
     const [first, second] = await parts.db.select({ id: mail.id }).from(mail).orderBy(mail.id);
     for (const claimed of await answersOfEveryPlan(parts.db, tx =>
-      claimMails(tx, due, new Date(due.getTime() + 60_000), {
-        mails: 2,
-        reports: 2,
-        reportsOfCompany: 2,
-        busy: {},
-      }),
+      claimMails(
+        tx,
+        { now: due, leaseUntil: later(60_000), ahead: later(3_600_000) },
+        {
+          mails: 2,
+          reports: 2,
+          reportsOfCompany: 2,
+          busy: {},
+        },
+      ),
     ))
       expect(claimed.map(({ id }) => id)).toEqual([first!.id, second!.id]);
   });
@@ -196,6 +201,15 @@ describe('mails', () => {
     await expect.poll(async () => one(await parts.db.select().from(mail)).attempts).toBe(1);
     expect(await send(folder)).toBe(0);
     parts.clock.advance(120_000);
+    expect(await send(folder)).toBe(1);
+    expect(await parts.db.$count(mail)).toBe(0);
+  });
+
+  it('that were queued while the clock was ahead are sent after it was set back', async () => {
+    const now = parts.clock.now();
+    parts.clock.set(now + 7_200_000);
+    await forgot();
+    parts.clock.set(now);
     expect(await send(folder)).toBe(1);
     expect(await parts.db.$count(mail)).toBe(0);
   });

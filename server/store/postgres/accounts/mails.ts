@@ -35,17 +35,19 @@ export interface MailPlaces {
 /**
  * Claims due emails, and report emails of each company up to its limit. A claimed email becomes due again at
  * `leaseUntil`, so a crash of the sender loses none. `materialized` selects the due rows once.
+ *
+ * @param ahead emails due from this time on were stored while the clock was ahead, and are due
  */
 export const claimMails = async (
   db: Database,
-  now: Date,
-  leaseUntil: Date,
+  { now, leaseUntil, ahead }: Readonly<Record<'now' | 'leaseUntil' | 'ahead', Date>>,
   { mails, reports, reportsOfCompany, busy }: MailPlaces,
 ): Promise<ClaimedMail[]> => {
+  const isDue = sql`(next_at <= ${now.toISOString()} or next_at >= ${ahead.toISOString()})`;
   const { rows } = await db.execute<{ id: string; mail_order: MailOrder; attempts: number }>(sql`
     with ready as (
       select id, next_at, mail_order ->> 'kind' = 'report' as is_report, mail_order ->> 'companyId' as company
-      from ${mail} where state = 'ready' and next_at <= ${now.toISOString()}),
+      from ${mail} where state = 'ready' and ${isDue}),
     shared as (
       select id, next_at, is_report, row_number() over (partition by is_report order by next_at, id) as place from (
         select *, row_number() over (partition by is_report, company order by next_at, id)
@@ -54,7 +56,7 @@ export const claimMails = async (
     chosen as materialized (
       select id from shared where not is_report or place <= ${reports}::int order by next_at, id limit ${mails}),
     due as materialized (
-      select id from ${mail} where id in (select id from chosen) and state = 'ready' and next_at <= ${now.toISOString()}
+      select id from ${mail} where id in (select id from chosen) and state = 'ready' and ${isDue}
       for update skip locked)
     update ${mail} as claimed set attempts = claimed.attempts + 1, next_at = ${leaseUntil.toISOString()}
     from due where claimed.id = due.id

@@ -3,53 +3,26 @@ import { and, like, lt, sql } from 'drizzle-orm';
 import { usageCount } from '../schema/index.ts';
 import type { Database } from '../engine/database.ts';
 
-/** A subject whose uses are counted: a user, an API key or a company. */
-export interface CountedSubject {
-  readonly subject: string;
-  readonly used: number;
-}
-
 /**
- * Counts a use for several subjects in the window that begins at a time, in one statement, so that concurrent uses of all
- * processes are counted one by one. A subject has one row per kind: an earlier window is overwritten.
- * @returns the subjects with the uses of the window, this one included
- */
-export const countUse = async (
-  db: Database,
-  kind: string,
-  subjects: readonly string[],
-  windowStart: Date,
-): Promise<readonly CountedSubject[]> =>
-  db
-    .insert(usageCount)
-    .values(subjects.map(subject => ({ subject, kind, windowStart, used: 1 })))
-    .onConflictDoUpdate({
-      target: [usageCount.subject, usageCount.kind],
-      set: {
-        // A clock that is behind must not restart the window.
-        used: sql`case when ${usageCount.windowStart} >= excluded.window_start then least(${usageCount.used} + 1, 1000000000) else 1 end`,
-        windowStart: sql`greatest(${usageCount.windowStart}, excluded.window_start)`,
-      },
-    })
-    .returning({ subject: usageCount.subject, used: usageCount.used });
-
-/**
- * Adds uses of several subjects in the minute that begins at a time. Another process may be a minute ahead; a later window
- * was stored before the clock was set back, and is replaced.
+ * Adds uses of several subjects (users, API keys, companies) in the window that begins at a time, in one statement, so
+ * that concurrent uses of all processes are counted one by one. A subject has one row per kind: an earlier window is
+ * overwritten. Another process may be a window ahead; a later window was stored before the clock was set back, and is
+ * replaced.
  *
- * @returns the uses of the window by subject
+ * @returns the uses of the window by subject, the added ones included
  */
 export const addUses = async (
   db: Database,
   kind: string,
   added: readonly { readonly subject: string; readonly uses: number }[],
   windowStart: Date,
+  windowMs: number,
 ): Promise<ReadonlyMap<string, number>> => {
   // In one order in every process, so that no two of them wait for each other.
   const rows = added
     .toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
     .map(({ subject, uses }) => ({ subject, kind, windowStart, used: uses }));
-  const isPresent = sql`${usageCount.windowStart} between excluded.window_start and excluded.window_start + interval '1 minute'`;
+  const isPresent = sql`${usageCount.windowStart} between excluded.window_start and excluded.window_start + make_interval(secs => ${windowMs / 1000})`;
   const counted = await db
     .insert(usageCount)
     .values(rows)

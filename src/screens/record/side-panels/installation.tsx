@@ -45,6 +45,27 @@ export const SenderPanel = ({ draft }: SidePanelProps) => {
   );
 };
 
+/** Warnings about values that pages state and that the collector cannot read. */
+const UnreadableValues = ({ seen }: { readonly seen: Seen }) => {
+  const intl = useIntl();
+  const show = useFormatter();
+  const counts = [
+    ['amounts', seen.unreadable_amounts],
+    ['identifiers', seen.unreadable_identifiers],
+  ] as const;
+  return counts.map(
+    ([name, count]) =>
+      count > 0 && (
+        <Verdict key={name} tone="warn" sign={<Icon name="warning" />}>
+          {intl.formatMessage(
+            { id: `side_panel.tag.unreadable_${name}` },
+            { count, last: show('time', seen.last_unreadable) },
+          )}
+        </Verdict>
+      ),
+  );
+};
+
 interface Props {
   readonly productId: number;
   readonly title: string;
@@ -87,6 +108,7 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
             })}
           </Verdict>
         )}
+        {!sender && <UnreadableValues seen={seen} />}
         {hosts.length === 0 && <p className="tp-panel-hint">{translate('side_panel.tag.unseen')}</p>}
         <ul className="tp-hosts" aria-label={translate('side_panel.tag.hosts')}>
           {hosts.map(({ host, relation, first_seen, last_seen, page_views }) => (

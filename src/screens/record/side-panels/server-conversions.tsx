@@ -76,16 +76,20 @@ export const ServerConversions = ({ productId, installation, onChanged, read }: 
           {translate('side_panel.cv.counted_again')}
         </Verdict>
       )}
-      <Copyable
-        label={translate('column.conversion_key')}
-        text={conversion_key}
-        note={translate('side_panel.cv.key_hint')}
-      />
-      <Copyable
-        label={translate('side_panel.cv.call')}
-        text={conversion_call}
-        note={translate('side_panel.cv.call_hint')}
-      />
+      {conversion_key !== null && (
+        <Copyable
+          label={translate('column.conversion_key')}
+          text={conversion_key}
+          note={translate('side_panel.cv.key_hint')}
+        />
+      )}
+      {conversion_call !== null && (
+        <Copyable
+          label={translate('side_panel.cv.call')}
+          text={conversion_call}
+          note={translate('side_panel.cv.call_hint')}
+        />
+      )}
       {previous_conversion_key_until !== null && (
         <Verdict tone="quiet" sign={<Icon name="help" />}>
           {translate('side_panel.cv.previous', { until: show('time', previous_conversion_key_until) })}
