@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -6,7 +6,6 @@ import { waitFor } from 'xstate';
 import type { Faults } from '../../../machines/draft.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { LOCALES, type Locale } from '../../../machines/language.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
 import { FieldFrame } from '../../components/field.tsx';
 import { time } from '../../components/formats.ts';
 import { TextField } from '../../components/text-field.tsx';
@@ -16,11 +15,12 @@ import { requireValue } from '../../console/required-answer.ts';
 import { invitationOperations, type InvitationOffer } from '../../resources/invitations.ts';
 import { useFailureText } from '../failure-text.ts';
 import { usePageTitle } from '../page-title.ts';
-import { LANGUAGE_NAMES, PublicPage } from '../public-page.tsx';
+import { LANGUAGE_NAMES } from '../public-page.tsx';
 import { useEditor, type Editor } from '../record/use-editor.ts';
 import { useFaultText } from '../use-fault-text.ts';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
+import { PublicAccountPage, PublicForm } from './public-account-page.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
 interface AcceptanceDraft extends NewPassword {
@@ -35,17 +35,12 @@ export const AcceptInvitation = () => {
   usePageTitle('login.accept.title');
   const token = useLinkToken('/accept-invitation');
   return (
-    <PublicPage>
+    <PublicAccountPage>
       <h1>
         <FormattedMessage id="login.accept.title" />
       </h1>
       {token === null ? <Unusable /> : <Acceptance key={token} token={token} />}
-      <p className="back">
-        <Link to="/login">
-          <FormattedMessage id="login.back" />
-        </Link>
-      </p>
-    </PublicPage>
+    </PublicAccountPage>
   );
 };
 
@@ -198,26 +193,15 @@ const LanguageField = ({ offer }: Pick<FormProps, 'offer'>) => {
 
 const Form = ({ editor, offer }: FormProps) => {
   const faultText = useFaultText();
-  const failureText = useFailureText();
-  const { draft, faults, failure, busy, change, send, form } = editor;
+  const { draft, faults, change } = editor;
   return (
     <>
       <Offer offer={offer} />
-      <form
-        ref={form}
-        className="form"
-        noValidate
-        aria-busy={busy}
-        onSubmit={event => {
-          event.preventDefault();
-          send('save');
-        }}
+      <PublicForm
+        editor={editor}
+        submit={<FormattedMessage id="login.accept.submit" />}
+        detail={faultText(faults['email']).join(' ')}
       >
-        {failure && (
-          <p className="form-failure" role="alert" tabIndex={-1}>
-            {failureText(failure)} {faultText(faults['email']).join(' ')}
-          </p>
-        )}
         {/* Hidden field by which password managers recognise the account of the new password. */}
         <input type="hidden" name="username" autoComplete="username" value={offer.email} readOnly />
         <LanguageField offer={offer} />
@@ -237,10 +221,7 @@ const Form = ({ editor, offer }: FormProps) => {
           known={[draft.user_name, offer.email]}
           onChange={change}
         />
-        <BusyButton busy={busy} className="form-submit">
-          <FormattedMessage id="login.accept.submit" />
-        </BusyButton>
-      </form>
+      </PublicForm>
     </>
   );
 };

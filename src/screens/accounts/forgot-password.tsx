@@ -1,20 +1,17 @@
-import { Link } from '@tanstack/react-router';
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
 import type { Faults } from '../../../machines/draft.ts';
 import { cooldownMachine } from '../../../machines/cooldown.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useLocale, useExecutePublic } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';
 import { requestReset, type ResetRequest } from '../../resources/password.ts';
 import { usePageTitle } from '../page-title.ts';
-import { PublicPage } from '../public-page.tsx';
 import { useEditor } from '../record/use-editor.ts';
 import { useFaultText } from '../use-fault-text.ts';
-import './accounts.css';
+import { PublicAccountPage, PublicForm } from './public-account-page.tsx';
 
 const BLANK: ResetRequest = { company: '', email: '' };
 const tidy = ({ company, email }: ResetRequest): ResetRequest => ({
@@ -36,14 +33,9 @@ export const ForgotPassword = () => {
   usePageTitle('login.forgot.title');
   const [sent, setSent] = useState<ResetRequest | null>(null);
   return (
-    <PublicPage>
+    <PublicAccountPage>
       {sent === null ? <RequestForm onSent={setSent} /> : <Sent request={sent} />}
-      <p className="back">
-        <Link to="/login">
-          <FormattedMessage id="login.back" />
-        </Link>
-      </p>
-    </PublicPage>
+    </PublicAccountPage>
   );
 };
 
@@ -67,8 +59,8 @@ const useRequest = (onSent: (request: ResetRequest) => void) => {
 
 const RequestForm = ({ onSent }: { readonly onSent: (request: ResetRequest) => void }) => {
   const faultText = useFaultText();
-  const failureText = useFailureText();
-  const { draft, faults, failure, busy, change, send, form } = useRequest(onSent);
+  const editor = useRequest(onSent);
+  const { draft, faults, change } = editor;
   return (
     <>
       <h1>
@@ -77,21 +69,7 @@ const RequestForm = ({ onSent }: { readonly onSent: (request: ResetRequest) => v
       <p className="lead">
         <FormattedMessage id="login.forgot.lead" />
       </p>
-      <form
-        ref={form}
-        className="form"
-        noValidate
-        aria-busy={busy}
-        onSubmit={event => {
-          event.preventDefault();
-          send('save');
-        }}
-      >
-        {failure && (
-          <p className="form-failure" role="alert" tabIndex={-1}>
-            {failureText(failure)}
-          </p>
-        )}
+      <PublicForm editor={editor} submit={<FormattedMessage id="login.forgot.submit" />}>
         <TextField
           name="company"
           label={<FormattedMessage id="login.company" />}
@@ -116,10 +94,7 @@ const RequestForm = ({ onSent }: { readonly onSent: (request: ResetRequest) => v
           faults={faultText(faults['email'])}
           onChange={value => change('email', value)}
         />
-        <BusyButton busy={busy} className="form-submit">
-          <FormattedMessage id="login.forgot.submit" />
-        </BusyButton>
-      </form>
+      </PublicForm>
     </>
   );
 };

@@ -6,12 +6,11 @@ import { useConsole, useExecutePublic } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';
 import { resetPassword } from '../../resources/password.ts';
 import { usePageTitle } from '../page-title.ts';
-import { PublicPage } from '../public-page.tsx';
 import { useEditor } from '../record/use-editor.ts';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
+import { PublicAccountPage, PublicForm } from './public-account-page.tsx';
 import { useLinkToken } from './use-link-token.ts';
-import { BusyButton } from '../../components/busy-button.tsx';
 
 const BLANK: NewPassword = { password: '', confirm: '' };
 
@@ -20,17 +19,12 @@ export const ResetPassword = () => {
   usePageTitle('login.reset.title');
   const token = useLinkToken('/reset-password');
   return (
-    <PublicPage>
+    <PublicAccountPage>
       <h1>
         <FormattedMessage id="login.reset.title" />
       </h1>
       {token === null ? <Unusable /> : <Setting key={token} token={token} />}
-      <p className="back">
-        <Link to="/login">
-          <FormattedMessage id="login.back" />
-        </Link>
-      </p>
-    </PublicPage>
+    </PublicAccountPage>
   );
 };
 
@@ -55,8 +49,7 @@ const Setting = ({ token }: { readonly token: string }) => {
   const ask = useExecutePublic();
   const navigate = useNavigate();
   const session = useSelector(useConsole().actor, state => state.context.session);
-  const failureText = useFailureText();
-  const { draft, faults, failure, busy, change, send, form } = useEditor<NewPassword, object>({
+  const editor = useEditor<NewPassword, object>({
     id: null,
     blank: BLANK,
     check: typed => faultsOfNewPassword(typed),
@@ -68,32 +61,16 @@ const Setting = ({ token }: { readonly token: string }) => {
       void navigate({ to: '/login', search: { notice: 'reset' }, replace: true });
     },
   });
+  const { draft, faults, failure, change } = editor;
   if (failure?.code === 'reset_refused') return <Unusable failure={failure} />;
   return (
     <>
       <p className="lead">
         <FormattedMessage id="login.reset.lead" />
       </p>
-      <form
-        ref={form}
-        className="form"
-        noValidate
-        aria-busy={busy}
-        onSubmit={event => {
-          event.preventDefault();
-          send('save');
-        }}
-      >
-        {failure && (
-          <p className="form-failure" role="alert" tabIndex={-1}>
-            {failureText(failure)}
-          </p>
-        )}
+      <PublicForm editor={editor} submit={<FormattedMessage id="login.reset.submit" />}>
         <NewPasswordFields draft={draft} faults={faults} onChange={change} />
-        <BusyButton busy={busy} className="form-submit">
-          <FormattedMessage id="login.reset.submit" />
-        </BusyButton>
-      </form>
+      </PublicForm>
     </>
   );
 };
