@@ -28,6 +28,21 @@ export interface Visit {
   readonly now: number;
 }
 
+/** The columns that all events of a page have: product, visitor, time, and the browser that sent the beacon. */
+const columnsOf = ({ beacon, draft, client, visitorId, now }: Visit) => ({
+  product_id: beacon.product.id,
+  visitor_id: visitorId,
+  ts: storedTime(now),
+  ip: client.ip,
+  bot: draft.bot,
+  ua: client.ua,
+  device: client.agent.device,
+  os: client.agent.os,
+  os_ver: client.agent.osVersion,
+  browser: client.agent.browser,
+  browser_ver: client.agent.browserVersion,
+});
+
 /** The event of one conversion that a page reports. */
 const conversionEvent = (
   { nextId }: RouteParts,
@@ -35,24 +50,12 @@ const conversionEvent = (
   { settingId, origin, values }: PageConversion,
   outcome: ClaimOutcome,
 ): Event => {
-  const { beacon, draft, client } = visit;
-  const { agent } = client;
   const id = nextId();
   return {
     table: 'conversion',
     id,
     row: {
-      product_id: beacon.product.id,
-      visitor_id: visit.visitorId,
-      ts: storedTime(visit.now),
-      ip: client.ip,
-      bot: draft.bot,
-      ua: client.ua,
-      device: agent.device,
-      os: agent.os,
-      os_ver: agent.osVersion,
-      browser: agent.browser,
-      browser_ver: agent.browserVersion,
+      ...columnsOf(visit),
       args: values.args,
       user_id: values.user_id,
       other_key1: values.other_key1,
@@ -120,8 +123,7 @@ const directContact = (
 /** The events of a page view, and the click token that the browser continues with. */
 const viewEvents = (parts: RouteParts, visit: Visit): { events: Event[]; token: string } => {
   const { collector, nextId } = parts;
-  const { beacon, draft, client } = visit;
-  const { agent } = client;
+  const { beacon, draft } = visit;
   const events: Event[] = [];
   const direct = directContact(parts, visit);
   if (direct !== null) events.push(direct.event);
@@ -133,17 +135,7 @@ const viewEvents = (parts: RouteParts, visit: Visit): { events: Event[]; token: 
     table: 'access',
     id,
     row: {
-      product_id: beacon.product.id,
-      visitor_id: visit.visitorId,
-      ts: storedTime(visit.now),
-      ip: client.ip,
-      bot: draft.bot,
-      ua: client.ua,
-      device: agent.device,
-      os: agent.os,
-      os_ver: agent.osVersion,
-      browser: agent.browser,
-      browser_ver: agent.browserVersion,
+      ...columnsOf(visit),
       access_id: id.toString(),
       interaction_id: click === null ? '0' : click.interactionId.toString(),
       ad_id: click?.adId ?? 0,
