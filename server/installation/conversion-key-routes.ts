@@ -91,51 +91,33 @@ export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{
     };
   };
 
-  app.post(
-    `${API}/products/:id/conversion_key/`,
+  const changes = [
     {
-      config,
-      schema: {
-        operationId: 'rotateConversionKey',
-        tags: ['products'],
-        summary: 'Create a new conversion key; the previous key remains valid for seven days',
-        params,
-        response: { 200: ConversionKey.ref },
-      },
+      path: '',
+      change: rotateKey,
+      operationId: 'rotateConversionKey',
+      summary: 'Create a new conversion key; the previous key remains valid for seven days',
     },
-    async request => {
-      const {
-        viewer,
-        params: { id },
-      } = request;
-      const { companyId } = viewer;
-      requireKnownProduct(viewer, id);
-      await rotateKey(parts, authorOf(request, parts), companyId, id);
-      return answer(companyId, id);
-    },
-  );
-
-  app.post(
-    `${API}/products/:id/conversion_key/end_previous/`,
     {
-      config,
-      schema: {
-        operationId: 'endPreviousConversionKey',
-        tags: ['products'],
-        summary: 'Revoke the previous conversion key',
-        params,
-        response: { 200: ConversionKey.ref },
+      path: 'end_previous/',
+      change: endPreviousKey,
+      operationId: 'endPreviousConversionKey',
+      summary: 'Revoke the previous conversion key',
+    },
+  ];
+  for (const { path, change, operationId, summary } of changes)
+    app.post(
+      `${API}/products/:id/conversion_key/${path}`,
+      {
+        config,
+        schema: { operationId, tags: ['products'], summary, params, response: { 200: ConversionKey.ref } },
       },
-    },
-    async request => {
-      const {
-        viewer,
-        params: { id },
-      } = request;
-      const { companyId } = viewer;
-      requireKnownProduct(viewer, id);
-      await endPreviousKey(parts, authorOf(request, parts), companyId, id);
-      return answer(companyId, id);
-    },
-  );
+      async request => {
+        const { viewer } = request;
+        const { id } = request.params;
+        requireKnownProduct(viewer, id);
+        await change(parts, authorOf(request, parts), viewer.companyId, id);
+        return answer(viewer.companyId, id);
+      },
+    );
 };
