@@ -424,6 +424,13 @@ describe('the result queue', () => {
     await goTo(page, `/log/result-queue?product_id=${NOTIFYING}&result_id=${row!.result_id}`);
     await page.locator('[data-row="1"][data-column="queue_result"]').getByText('成功').waitFor();
 
+    // The screen still shows the notification of the first decision, which cannot be resent after a second one.
+    await decideElsewhere([await one(NOTIFYING, row!.result_id)], 2);
+    await page.locator('[data-row="1"][data-column="+select"]').click();
+    await page.getByRole('button', { name: '選択した1件を再送' }).click();
+    await button(asks(page), '再送する').click();
+    await page.getByText('1件は再送できません').waitFor();
+
     await button(page, '広告媒体ごとの操作').click();
     await button(page.getByRole('dialog').getByRole('listitem').first(), '送信を停止').click();
     await button(asks(page), '送信を停止する').click();

@@ -43,6 +43,7 @@ export const useQueueCommands = () => {
   const resend = async (
     inputs: readonly { readonly ids?: number[]; readonly asp_id?: number }[],
     subject: string,
+    requested?: number,
   ): Promise<boolean> => {
     const sendAll = createPartsSender(
       inputs,
@@ -60,7 +61,9 @@ export const useQueueCommands = () => {
       }),
     );
     if (!done) return false;
-    notify({ kind: 'SUCCESS', message: 'queue.resent', values: { count } });
+    const left = requested === undefined ? 0 : requested - count;
+    if (left > 0) notify({ kind: 'WARNING', message: 'queue.resent_in_part', values: { count, left } });
+    else notify({ kind: 'SUCCESS', message: 'queue.resent', values: { count } });
     changed();
     return true;
   };
@@ -79,7 +82,8 @@ export const useQueueCommands = () => {
     return true;
   };
   return {
-    resend: (ids: readonly number[]) => resend(partsOf(ids), translate('grid.rows', { count: ids.length })),
+    resend: (ids: readonly number[]) =>
+      resend(partsOf(ids), translate('grid.rows', { count: ids.length }), ids.length),
     resendFailed: ({ id, name }: Network) =>
       resend([{ asp_id: id }], labelledText(name, translate('queue.resend_failed'), intl)),
     hold,
