@@ -51,7 +51,7 @@ beforeAll(async () => {
       const { status } = await fetch(`${journey.program.url}/t/${journey.shop.productId}.js`);
       if (status !== 200) throw new Error(`the tag is answered with ${status}`);
     },
-    { interval: 100 },
+    { timeout: 90_000, interval: 100 },
   );
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPaths } from '../../../server/rollups/deriver.ts';
 import { Failure } from '../../../server/http/failures.ts';
 import { countAt } from '../../../server/reports/plan/snapshot.ts';
@@ -50,7 +50,7 @@ it('two queries over events run at once, the next starts when one ends, and an a
       return new Promise<string>(end => ends.set(name, () => end(name)));
     }, signal);
   const end = async (name: string) => {
-    await vi.waitFor(() => expect(begun).toContain(name));
+    await expect.poll(() => begun).toContain(name);
     ends.get(name)?.();
   };
   const report = (over: 'events' | undefined, names: readonly string[], signal?: AbortSignal) =>
@@ -63,7 +63,7 @@ it('two queries over events run at once, the next starts when one ends, and an a
       over && { source: over },
     );
   const one = report('events', ['a', 'b', 'c']);
-  await vi.waitFor(() => expect(begun).toEqual(['a', 'b']));
+  await expect.poll(() => begun).toEqual(['a', 'b']);
   const derived = report(undefined, ['d', 'e', 'f']);
   const aborted = report('events', ['g'], left.signal).catch((error: unknown) => error);
   const other = report('events', ['h']);
@@ -102,12 +102,12 @@ it('ten reports of one company delay another company by one query at most, and t
       { source: 'events' },
     );
   const busy = Array.from({ length: 10 }, (_, n) => report(1, n, `busy ${n}`));
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
-  await vi.waitFor(() => expect(reportProgress({ companyId: 1, userId: 9 })).toHaveLength(1));
+  await expect.poll(() => begun).toHaveLength(2);
+  await expect.poll(() => reportProgress({ companyId: 1, userId: 9 })).toHaveLength(1);
   const other = report(2, 1, 'other');
-  await vi.waitFor(() =>
-    expect(reportProgress({ companyId: 2, userId: 1 })).toMatchObject([{ state: 'waiting', ahead: 0 }]),
-  );
+  await expect
+    .poll(() => reportProgress({ companyId: 2, userId: 1 }))
+    .toMatchObject([{ state: 'waiting', ahead: 0 }]);
   const states = Array.from({ length: 10 }, (_, userId) => reportProgress({ companyId: 1, userId }));
   expect(
     states
@@ -117,12 +117,12 @@ it('ten reports of one company delay another company by one query at most, and t
   ).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(states.flat().filter(({ state }) => state === 'calculating')).toHaveLength(2);
   ends[0]!();
-  await vi.waitFor(() => expect(begun.at(2)).toBe('other'));
+  await expect.poll(() => begun.at(2)).toBe('other');
   expect(reportProgress({ companyId: 2, userId: 1 })).toMatchObject([{ state: 'calculating' }]);
   ends[2]!();
   expect(await other).toMatchObject({ answer: 'other', source: 'events' });
   for (let n = 1; n < 11; n++) {
-    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(n));
+    await expect.poll(() => ends.length).toBeGreaterThan(n);
     ends[n]!();
   }
   await Promise.all(busy);

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBatchReader } from '../../../server/collector/batch.ts';
 import type { Sink } from '../../../server/collector/careful-load.ts';
 import { openDamagedLines } from '../../../server/collector/damaged-lines.ts';
@@ -253,13 +253,15 @@ test('a loaded segment ends by its age and is removed; while a slice is away, th
     const filesLeft = async () => (await segmentNames(folder)).length;
     await journal.append(impression(1), 1);
     await loaders.drain();
-    await vi.waitFor(async () => {
-      await loaders.drain();
-      expect(await filesLeft()).toBe(0);
-    });
+    await expect
+      .poll(async () => {
+        await loaders.drain();
+        return filesLeft();
+      })
+      .toBe(0);
     stores.east.store.isAway = true;
     await journal.append(impression(2), 1);
-    await vi.waitFor(() => expect(journal.segments()).toMatchObject([{ closed: true }]));
+    await expect.poll(() => journal.segments()).toMatchObject([{ closed: true }]);
     await loaders.drain();
     await journal.append(impression(3), 1);
     await new Promise(resolve => {

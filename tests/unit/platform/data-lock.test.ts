@@ -14,6 +14,8 @@ import { childProgram } from '../../support/child.ts';
 import { separated } from '../../support/namespaces.ts';
 
 const BEAT_MS = 40;
+/** Heartbeats so seldom that a start which waits for one is noticed, however busy the machine is. */
+const SELDOM_MS = 15_000;
 
 describe('the lock of a data folder', () => {
   let folder: string;
@@ -54,8 +56,8 @@ describe('the lock of a data folder', () => {
     );
     await first.release();
     const begun = performance.now();
-    await (await lock({ beatMs: 2_000 })).release();
-    expect(performance.now() - begun, 'a start after a clean end does not wait').toBeLessThan(2_000);
+    await (await lock({ beatMs: SELDOM_MS })).release();
+    expect(performance.now() - begun, 'a start after a clean end does not wait').toBeLessThan(SELDOM_MS);
     // Numbers only grow, so that a slow start cannot take one that was used before.
     expect(await locks()).toEqual(['lock.2']);
   });
@@ -111,16 +113,15 @@ describe('the lock of a data folder', () => {
       children.push(parent);
       const [line] = (await once(parent.stdout!, 'data')) as [Buffer];
       const pid = Number(line.toString());
-      await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'));
+      await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n');
       (parent.stdio[3] as Writable).end();
-      const [, state, start = ''] = await vi.waitFor(() => {
-        const found = /\) (\S)(?: \S+){18} (\S+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-        expect(found[1]).toBe('Z');
-        return found;
-      });
+      const stateAndStart = () =>
+        /\) (\S)(?: \S+){18} (\S+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+      await expect.poll(() => stateAndStart()[1]).toBe('Z');
+      const [, , start = ''] = stateAndStart();
       await leave({ pid, start });
       await lockOnce();
-      expect(state).toBe('Z');
+      expect(stateAndStart()[1]).toBe('Z');
     },
   );
 
@@ -165,24 +166,24 @@ describe('the lock of a data folder', () => {
     it('stays while that owner runs or is suspended, and is free at once after a kill', async () => {
       const owner = await startSeparated();
       const refused = () =>
-        expect(lock({ beatMs: 2_000 })).rejects.toThrow(
+        expect(lock({ beatMs: SELDOM_MS })).rejects.toThrow(
           /^Touchpath is already running on [^\n]+ of another container or machine, host [^\n]+$/,
         );
-      expect(await timed(refused)).toBeLessThan(2_000);
+      expect(await timed(refused)).toBeLessThan(SELDOM_MS);
       // The program itself: unshare waits for it.
       const inside =
         separated === null
           ? owner.pid!
           : Number(await readFile(`/proc/${owner.pid}/task/${owner.pid}/children`, 'utf8'));
       process.kill(inside, 'SIGSTOP');
-      expect(await timed(refused)).toBeLessThan(2_000);
+      expect(await timed(refused)).toBeLessThan(SELDOM_MS);
       process.kill(inside, 'SIGKILL');
       await once(owner, 'exit');
       expect(
         await timed(async () => {
-          await (await lock({ beatMs: 2_000 })).release();
+          await (await lock({ beatMs: SELDOM_MS })).release();
         }),
-      ).toBeLessThan(2_000);
+      ).toBeLessThan(SELDOM_MS);
     });
 
     it('stays while the heartbeat of that owner continues', async () => {
@@ -248,10 +249,7 @@ describe('the lock of a data folder', () => {
       });
       expect(ended).toEqual([]);
       await happen();
-      await vi.waitFor(() => expect(ended).toEqual(['a store', 'the program']), {
-        timeout: 5_000,
-        interval: 5,
-      });
+      await expect.poll(() => ended, { interval: 5 }).toEqual(['a store', 'the program']);
     });
 
     it('sends heartbeats while the event loop of its owner is busy', async () => {
@@ -282,7 +280,7 @@ describe('the lock of a data folder', () => {
             seen.add(await sign());
             expect(seen.size).toBeGreaterThan(4);
           },
-          { timeout: 5_000, interval: 10 },
+          { timeout: 20_000, interval: 10 },
         );
         await expect(lock()).rejects.toThrow(
           isRoot ? /^DATA_DIR [^\n]+ cannot be written to \(ENOSPC[^\n]+$/ : /already running/,

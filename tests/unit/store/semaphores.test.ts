@@ -153,10 +153,10 @@ describe('concurrent queries of the embedded engine', () => {
       }, signal);
     const running = [0, 1, 2, 3].map(query);
     await expect(query(4)).rejects.toMatchObject({ code: 'overloaded' });
-    await vi.waitFor(() => expect(begun).toEqual([0, 1]));
+    await expect.poll(() => begun).toEqual([0, 1]);
     for (const next of [2, 3]) {
       ends.shift()?.();
-      await vi.waitFor(() => expect(begun.at(-1)).toBe(next));
+      await expect.poll(() => begun.at(-1)).toBe(next);
     }
     for (const end of ends) end();
     await Promise.all(running);
