@@ -50,8 +50,9 @@ const isSiteHost = (host: string): boolean => /[.*]/.test(host) || host === 'loc
  */
 export const canMatchPage = (text: string): boolean => {
   const pattern = readPattern(text);
-  if (pattern === null || pattern.path.startsWith('//')) return false;
-  if (pattern.host !== null && !isSiteHost(pattern.host)) return false;
+  if (pattern === null) return false;
+  // Without a host, what follows two slashes is meant as the host.
+  if (pattern.host === null ? pattern.path.startsWith('//') : !isSiteHost(pattern.host)) return false;
   return WILDCARD_EXAMPLES.some(wildcard => {
     const page = examplePage(pattern, wildcard);
     return page !== null && matchesPage(pattern, page);

@@ -13,6 +13,7 @@ describe('a page of a CV setting', () => {
     'mailto:a@shop.example',
     'https://user:pw@shop.example/thanks',
     '//shop.example/thanks',
+    'https:////thanks',
     'https://',
     '#done',
     'shop.example:/thanks',
@@ -52,6 +53,8 @@ describe('a page of a CV setting', () => {
     '/a b',
     '/a\\b',
     '/a//b',
+    'shop.example//thanks',
+    'https://shop.example//',
     '/thanks/',
     '/thanks?step=*&kind=a b#top',
     'お花.example/ありがとう',
@@ -84,7 +87,8 @@ describe('a page of a CV setting', () => {
         const hash = `#${from % 2 === 0 ? '' : '!'}/${page.hash.slice(1)}`;
         const fragment = `${plain}${hash}`;
         for (const one of [text, plain, pattern]) {
-          if (matchesPage(readPattern(one), page) && !page.pathname.startsWith('//'))
+          // An encoded slash is compared as a slash, of which URL makes other paths: `/..%2Fa`, `/a%2F`.
+          if (matchesPage(readPattern(one), page) && !/%2f/i.test(page.pathname))
             expect([one, canMatchPage(one)]).toEqual([one, true]);
         }
         if (matchesPage(readPattern(fragment), new URL(hash, page)) && canMatchPage(plain))
