@@ -36,6 +36,7 @@ import {
   tokensOf,
   type Requester,
 } from '../../support/single-sign-on.ts';
+import { processorTimeOf } from '../../support/processor-time.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { makeTenant, PASSWORD, type Tenant } from '../../support/tenants.ts';
 
@@ -855,13 +856,14 @@ describe('lists', () => {
       `${'('.repeat(30)}id pr${')'.repeat(30)}`,
     ];
     for (const filter of hostile) {
-      const began = performance.now();
-      const list = await scim('GET', `Users?filter=${encodeURIComponent(filter)}`);
-      expect([400, 414, 431]).toContain(list.status);
       const path = { op: 'remove', path: `members[${filter.slice(0, 400_000)}]` };
-      const group = await scim('PATCH', 'Groups/1', patchOf(path));
-      expect(group.body.scimType).toBe('invalidPath');
-      expect(performance.now() - began).toBeLessThan(1000);
+      const took = await processorTimeOf(async () => {
+        const list = await scim('GET', `Users?filter=${encodeURIComponent(filter)}`);
+        expect([400, 414, 431]).toContain(list.status);
+        const group = await scim('PATCH', 'Groups/1', patchOf(path));
+        expect(group.body.scimType).toBe('invalidPath');
+      });
+      expect(took).toBeLessThan(1000);
     }
     const many = patchOf(
       ...Array.from({ length: 1001 }, () => ({ op: 'add', path: 'displayName', value: 'x' })),
@@ -870,10 +872,11 @@ describe('lists', () => {
     const names = Object.fromEntries(
       Array.from({ length: 30_000 }, (__, n) => [`emails[value eq "${n}"]`, {}]),
     );
-    const began = performance.now();
-    const wide = await scim('PATCH', `Users/${mine.users.user}`, patchOf({ op: 'add', value: names }));
-    expect(wide.body.scimType).toBe('tooMany');
-    expect(performance.now() - began).toBeLessThan(3000);
+    const took = await processorTimeOf(async () => {
+      const wide = await scim('PATCH', `Users/${mine.users.user}`, patchOf({ op: 'add', value: names }));
+      expect(wide.body.scimType).toBe('tooMany');
+    });
+    expect(took).toBeLessThan(3000);
   });
 });
 

