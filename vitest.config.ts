@@ -9,8 +9,8 @@ const MAX_WORKERS = 2;
 const PROPERTIES = { setupFiles: ['tests/support/properties.ts'], isolate: false };
 
 /**
- * The projects: tests without a server (`unit`, `isolated`), with a server and its stores (`server`), and with a
- * browser too (`journeys`). All have the same number of workers, so that they share one queue.
+ * The projects: tests without a server (`unit`, `gateway`, `isolated`), with a server and its stores (`server`), and with
+ * a browser too (`journeys`). All have the same number of workers, so that they share one queue.
  */
 export default defineConfig({
   test: {
@@ -37,9 +37,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // These files replace modules and functions of the page, so each has a process of its own.
+          // Hooks and functions of the page. The files share a process, as importing React and jsdom takes a second; those
+          // of `unit` have another one, because a module remembers whether it found a page.
+          name: 'gateway',
+          include: ['tests/gateway/**/*.test.{ts,tsx}'],
+          ...PROPERTIES,
+          testTimeout: 30_000,
+          maxWorkers: MAX_WORKERS,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // These files replace modules, so each has a process of its own.
           name: 'isolated',
-          include: ['tests/{gateway,isolated}/**/*.test.{ts,tsx}'],
+          include: ['tests/isolated/**/*.test.{ts,tsx}'],
           testTimeout: 30_000,
           maxWorkers: MAX_WORKERS,
         },

@@ -693,7 +693,7 @@ describe('an incomplete start-up list', () => {
     await box.getByRole('option', { name, exact: true }).click();
   };
 
-  // In the long form only: tests/gateway/partial-lists.test.tsx holds the look-ups and the searches.
+  // In the long form only: tests/isolated/partial-lists.test.tsx holds the look-ups and the searches.
   test.runIf(isLong)(
     'is completed from the server: names are looked up for filters, and choices search the server',
     async () => {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The fast kinds run first: they find faults soonest, and the program of the journeys starts meanwhile. */
-const KINDS = ['unit', 'isolated', 'server', 'journeys'];
+const KINDS = ['unit', 'gateway', 'isolated', 'server', 'journeys'];
 
 /** Journeys that take long, the longest first, so that none of them is left running alone at the end. */
 const LONG = [
