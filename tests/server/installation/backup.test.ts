@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyBackup } from '../../../server/backup/manifest.ts';
 import { Installation } from '../../support/installation-life/installation.ts';
 import { isLong } from '../../support/long.ts';
 
@@ -58,7 +59,7 @@ it('made while events arrive, restores every acknowledged event', { timeout: 300
   expect(settings.filter(path => after[path] === undefined || after[path] !== before[path])).toEqual([]);
   await installation.apply({ type: 'burst', clicks: 3, conversions: 2 });
   await installation.check();
-  last = await installation.answers();
+  if (isLong) last = await installation.answers();
   await installation.apply({ type: 'stop' });
 });
 
@@ -108,23 +109,25 @@ it('refuses folders with contents, and leaves them as they are', { timeout: 60_0
 
 it('refuses a damaged or incomplete backup, and restores nothing of it', { timeout: 120_000 }, async () => {
   installation.moveTo('third');
-  const refused = async (message: RegExp, names: readonly string[] = ['verify']) => {
+  /** Both commands verify by the same function, which takes a second less without a process. */
+  const refused = async (message: RegExp, names: readonly string[] = []) => {
+    await expect(verifyBackup(backup)).rejects.toThrow(message);
     for (const name of names)
       expect(await command(name)).toEqual({ code: 1, output: expect.stringMatching(message) });
     expect(await readdir(join(installation.folder, 'third')).catch(() => [])).toEqual([]);
   };
   const secrets = join(backup, 'files/secrets.json');
   await flip(secrets);
-  await refused(/^The backup is damaged: files\/secrets\.json was changed\.\n$/, ['verify', 'restore']);
+  await refused(/^The backup is damaged: files\/secrets\.json was changed\.\n?$/, ['verify', 'restore']);
   await flip(secrets);
   await rename(secrets, `${secrets}.away`);
-  await refused(/^The backup is damaged: files\/secrets\.json is missing\.\n$/);
+  await refused(/^The backup is damaged: files\/secrets\.json is missing\.$/);
   await rename(`${secrets}.away`, secrets);
   await writeFile(join(backup, 'postgres/more'), '');
-  await refused(/^The backup was changed: postgres\/more does not belong to it\.\n$/);
+  await refused(/^The backup was changed: postgres\/more does not belong to it\.$/);
   const manifest = join(backup, 'manifest.json');
   await writeFile(manifest, (await readFile(manifest, 'utf8')).replace('"format": 1', '"format": 2'));
-  await refused(/manifest\.json is damaged, or was made by a newer version of Touchpath\.\n$/);
+  await refused(/manifest\.json is damaged, or was made by a newer version of Touchpath\.$/);
   await rename(manifest, `${manifest}.away`);
-  await refused(/^.+ is not a complete backup: it has no manifest\.json\.\n$/);
+  await refused(/^.+ is not a complete backup: it has no manifest\.json\.$/);
 });

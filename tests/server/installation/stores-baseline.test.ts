@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Pool } from 'pg';
 import pino from 'pino';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createPool, openDatabase } from '../../../server/store/postgres/engine/connect.ts';
 import {
   BEFORE_BASELINE,
@@ -59,9 +59,10 @@ const CATALOG = `
 
 const names: string[] = [];
 const pools: Pool[] = [];
-const emptyDatabase = async (): Promise<Pool> => {
+/** @param template the database to copy; omitted: an empty one */
+const createDatabase = async (template = 'template1'): Promise<Pool> => {
   const name = `baseline_${randomUUID().replaceAll('-', '')}`;
-  await maintain(postgres, `CREATE DATABASE ${name}`);
+  await maintain(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   names.push(name);
   const pool = createPool({ ...postgres, database: name, max: 2 }, pino({ level: 'silent' }));
   pools.push(pool);
@@ -85,15 +86,28 @@ const times = async (folder: string): Promise<number[]> =>
   ).entries.map(({ when }) => when);
 const REPLACED = await times(BEFORE_BASELINE);
 /** A database as a version before the baseline left it after this number of migrations. */
-const makeOlder = async (applied: number): Promise<Pool> => {
+const migrateBefore = async (applied: number): Promise<Pool> => {
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-migrations-'));
   await cp(BEFORE_BASELINE, folder, { recursive: true });
   const file = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: object[] };
   await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, applied) }));
-  const pool = await emptyDatabase();
+  const pool = await createDatabase();
   await migrate(drizzle(pool), { migrationsFolder: folder });
   await rm(folder, { recursive: true });
+  return pool;
+};
+let former: string;
+beforeAll(async () => {
+  const pool = await migrateBefore(REPLACED.length);
+  former = names.at(-1) ?? '';
+  // A database with connections cannot be copied.
+  await pool.end();
+  pools.splice(pools.indexOf(pool), 1);
+});
+/** As `migrateBefore`, with a company and a product. All migrations are applied once, and copied. */
+const makeOlder = async (applied: number): Promise<Pool> => {
+  const pool = applied === REPLACED.length ? await createDatabase(former) : await migrateBefore(applied);
   await pool.query(`INSERT INTO company (code, name) VALUES ('é-1', '会社')`);
   await pool.query(
     `INSERT INTO product (company_id, name, domain, url) SELECT id, '商品 é', 'p.example', 'https://p.example/' FROM company`,
@@ -115,18 +129,17 @@ const rowsOf = async (pool: Pool): Promise<string[]> => {
   return lines;
 };
 
-const freshCatalog = async (): Promise<string[]> => {
-  const fresh = await emptyDatabase();
+let catalog: string[];
+beforeAll(async () => {
+  const fresh = await createDatabase();
   await migrateDatabase(fresh);
   expect(await hasOwnSchema(fresh)).toBe(true);
-  return catalogOf(fresh);
-};
+  catalog = await catalogOf(fresh);
+});
 
 test('the baseline creates the same catalog in an empty database as the migrations that it replaced', async () => {
-  const catalog = await freshCatalog();
   expect(catalog.length).toBeGreaterThan(1_000);
-  const older = await emptyDatabase();
-  await migrate(drizzle(older), { migrationsFolder: BEFORE_BASELINE });
+  const older = await createDatabase(former);
   // Later migrations are added to both.
   await migrateDatabase(older);
   expect(catalog).toEqual(await catalogOf(older));
@@ -146,7 +159,7 @@ test('a database with all former migrations gets later ones only, and keeps its 
   expect(migrated.map((line, index) => line.slice(0, (rows[index]?.length ?? 0) - 1))).toEqual(
     rows.map(line => line.slice(0, -1)),
   );
-  expect(await catalogOf(older)).toEqual(await freshCatalog());
+  expect(await catalogOf(older)).toEqual(catalog);
   expect((await recorded(older)).slice(0, REPLACED.length)).toEqual(REPLACED);
   expect(await hasOwnSchema(older)).toBe(true);
 });
@@ -158,7 +171,7 @@ test.each(either(1, 5, 16, REPLACED.length - 1))(
     const older = await makeOlder(applied);
     expect(await hasOwnSchema(older)).toBe(false);
     await migrateDatabase(older);
-    expect(await catalogOf(older)).toEqual(await freshCatalog());
+    expect(await catalogOf(older)).toEqual(catalog);
     expect(
       (await older.query('SELECT code, p.name FROM company JOIN product p ON p.company_id = company.id'))
         .rows,
@@ -182,7 +195,7 @@ test('a queued mail to a first administrator of an earlier version becomes one w
 });
 
 test('stored plans of recomputations get the present names of their counts, once', async () => {
-  const pool = await emptyDatabase();
+  const pool = await createDatabase();
   await pool.query('CREATE TABLE recomputation (counts jsonb)');
   const changes = { made: 1, moved: 0, rejudged: 2, decided: 3 };
   for (const counts of [
@@ -199,7 +212,7 @@ test('stored plans of recomputations get the present names of their counts, once
 });
 
 test('a database whose first migration was interrupted before it was recorded starts with the baseline', async () => {
-  const pool = await emptyDatabase();
+  const pool = await createDatabase();
   await pool.query('CREATE SCHEMA drizzle');
   await pool.query(
     'CREATE TABLE drizzle.__drizzle_migrations (id serial PRIMARY KEY, hash text NOT NULL, created_at bigint)',
