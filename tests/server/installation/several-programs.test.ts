@@ -159,12 +159,14 @@ describe(
       expect(refusals()).toEqual([]);
     };
 
-    test('each process answers for its roles only, and a collector with other keys is refused', async () => {
+    test(`each process answers for its roles only${isLong ? ', and a collector with other keys is refused' : ''}`, async () => {
       process.stderr.write(`FAULT_SEED=${SEED}\n`);
       await programs.start('api');
-      await expect(programs.start('collector-a')).rejects.toThrow(
-        /collector-a\/secrets\.json differs from the keys of/,
-      );
+      // In npm test, collector-group.test.ts refuses one in this process.
+      if (isLong)
+        await expect(programs.start('collector-a')).rejects.toThrow(
+          /collector-a\/secrets\.json differs from the keys of/,
+        );
       programs.shared['SECRETS_FILE'] = join(programs.folderOf('api'), 'secrets.json');
       await Promise.all(programs.names.filter(name => name !== 'api').map(name => programs.start(name)));
       const status = async (name: string, path: string) =>

@@ -135,6 +135,7 @@ describe('while its stores are unavailable', { timeout: 240_000 }, () => {
       commit: expect.stringMatching(/^[\da-f]{12}$/),
     });
     expect(program?.output()).toMatch(/\(version 0\.1\.0 \([\da-f]{12}\), started in [\d.]+ s\)/);
+    expect(program?.output()).toContain('account of your company');
     await click();
     await expect.poll(stored).toEqual({ contacts: '1', conversions: '0' });
     expect((await get('/metrics')).status).toBe(404);

@@ -214,7 +214,9 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(await command('company', 'disable', 'second')).toMatchObject({ status: 0 });
   });
 
-  it('starts again on the same data after a kill, and stops cleanly on request', async () => {
+  // In the long form only: stores-postgres.test.ts and stores-clickhouse.test.ts hold that no store outlives its program,
+  // installation-life.test.ts that it starts again after kills, and store-unavailable.test.ts what it prints then.
+  it.runIf(isLong)('starts again on the same data after a kill', async () => {
     await program!.kill();
     expect(
       await until(async () => (await storesOf(dataDir)).length === 0, 10_000),

@@ -12,8 +12,10 @@ import { computeReport } from '../../../server/reports/analyses/row-report/compu
 import { computeTransitions } from '../../../server/reports/analyses/month-transition/compute.ts';
 import { computeWhatIf } from '../../../server/reports/analyses/what-if/compute.ts';
 import { WHAT_IF_METRICS } from '../../../server/reports/analyses/what-if/schema.ts';
+import { oneSlice } from '../../../server/slices/slices.ts';
 import { ad, product, redirect } from '../../../server/store/postgres/schema/index.ts';
 import { onlyAds, writeCosts, writeEvents, type Measured } from '../../support/measured.ts';
+import { rememberQueries } from '../../support/remembered-queries.ts';
 import { one } from '../../support/tenants.ts';
 import type { TestParts } from '../../support/test-parts.ts';
 import { BASE, DAY, total, setUpAnalyses } from '../../support/analysis-fixtures.ts';
@@ -371,6 +373,8 @@ describe('CV information', () => {
   });
 
   /** Conversions with paths of 0 to 3 contacts; that of visitor 5 begins and ends with the same ads as that of 1. */
+  /** After `writePaths`: the answers to queries about its events are remembered. */
+  let written: TestParts;
   const writePaths = async () => {
     const of = (visitor: number) => ({ visitor });
     await writeEvents(parts, {
@@ -392,6 +396,7 @@ describe('CV information', () => {
       ],
     });
     await paths.rebuild();
+    written = { ...parts, slices: oneSlice(rememberQueries(parts.columnar)) };
   };
   type Rows = Awaited<ReturnType<typeof readCvInfo>>['results'];
   /** The rows of all pages of three rows. */
@@ -402,7 +407,7 @@ describe('CV information', () => {
   ) => {
     const rows: Rows[number][] = [];
     const page = (after?: string) =>
-      readCvInfo(parts, viewer, questionWith({ limit: 3, ...over, ...(after && { after }) }), options);
+      readCvInfo(written, viewer, questionWith({ limit: 3, ...over, ...(after && { after }) }), options);
     const first = await page();
     rows.push(...first.results);
     for (let { next } = first; next !== null;) {
