@@ -92,6 +92,10 @@ export const failures = {
     status: 409,
     text: 'The company needs an administrator. Make another user an administrator first.',
   },
+  last_emergency_administrator: {
+    status: 409,
+    text: 'Single sign-on is required, and only this administrator can sign in with a password in an emergency. Name another emergency administrator in the settings of single sign-on first.',
+  },
   agency_in_use: {
     status: 409,
     text: 'Users still belong to this agency. Move or delete them first.',
@@ -197,6 +201,7 @@ export const faults = {
   password_mismatch: 'Does not match password.',
   wrong_password: 'This is not your current password.',
   wrong_code: 'This code is wrong or was used before.',
+  not_administrator: 'Not the address of an administrator of the company.',
   without_second_factor:
     'You have no second factor yourself, so you would not be able to go on. Set up your own first.',
   too_personal: 'This must not be the name or the email address.',

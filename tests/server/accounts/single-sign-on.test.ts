@@ -201,12 +201,10 @@ describe('the settings of an identity provider', () => {
     expect(await tryForm({ default_role: mine.roles.agency })).toEqual({ default_role: ['choice'] });
     expect(await tryForm({ default_role: theirs.roles.user })).toEqual({ default_role: ['absent'] });
     expect(await tryForm({ forced: true })).toEqual({ emergency_emails: ['required'] });
-    expect(await tryForm({ forced: true, emergency_emails: [mine.emails.user] })).toEqual({
-      emergency_emails: ['absent'],
-    });
-    expect(await tryForm({ forced: true, emergency_emails: [theirs.emails.admin] })).toEqual({
-      emergency_emails: ['absent'],
-    });
+    for (const email of [mine.emails.user, theirs.emails.admin])
+      expect(await tryForm({ forced: true, emergency_emails: [email] })).toEqual({
+        emergency_emails: ['not_administrator'],
+      });
     const group = await mapGroup('partners', mine.roles.agency);
     expect(group).toMatchObject({ status: 400, body: { fields: { role: ['choice'] } } });
   });
@@ -470,6 +468,39 @@ describe('forced single sign-on', () => {
       .from(identityProvider)
       .where(eq(identityProvider.companyId, theirs.id));
     expect(other?.forced).toBe(true);
+  });
+
+  it('keeps one administrator for emergencies, whom nobody demotes, renames or deletes by the console', async () => {
+    const second = 'second-admin@acme.example';
+    const made = await send('POST', 'users/', {
+      access: admin,
+      payload: {
+        user_name: '予備 é',
+        email: second,
+        role: mine.roles.admin,
+        password: 'a river of 9 stones',
+      },
+    });
+    const id = String(made.body['id']);
+    await configure({ forced: true, emergency_emails: [second] });
+    const refused = { status: 409, body: { code: 'last_emergency_administrator' } };
+    const patch = async (change: object) =>
+      send('PATCH', `users/${id}/`, {
+        access: admin,
+        payload: {
+          ...change,
+          updated_at: (await send('GET', `users/${id}/`, { access: admin })).body['updated_at'],
+        },
+      });
+    expect(await patch({ role: mine.roles.user })).toMatchObject(refused);
+    expect(await patch({ email: 'renamed@acme.example' })).toMatchObject(refused);
+    expect(await send('DELETE', `users/${id}/`, { access: admin })).toMatchObject(refused);
+    expect((await patch({ user_name: '改名' })).status).toBe(200);
+    expect((await patch({ email: second.toUpperCase() })).status).toBe(200);
+
+    expect((await alter({ forced: true, emergency_emails: [second, mine.emails.admin] })).status).toBe(200);
+    expect((await patch({ role: mine.roles.user })).status).toBe(200);
+    expect((await send('DELETE', `users/${id}/`, { access: admin })).status).toBe(200);
   });
 
   it('sends no link for a new password, except to an exempt administrator', async () => {

@@ -1,11 +1,11 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { Failure, type FaultCode } from '../../../http/failures.ts';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
 import type { Guard, StoredRow } from '../entities/entity-write-plan.ts';
-import { company, groupRole, identityProvider, role, user } from '../schema/index.ts';
+import { company, groupRole, identityProvider, role } from '../schema/index.ts';
 import { endPasswordSessions } from './refresh-tokens.ts';
-import { baseOf } from './users.ts';
+import { administratorEmails, baseOf } from './users.ts';
 
 /** Identity providers of companies, and the checks of their changes. */
 
@@ -115,24 +115,6 @@ const isIssuer = (address: string, allowPlain: boolean): boolean => {
   return isSecure && username + password + search + hash === '' && !/[?#]/.test(address);
 };
 
-/** Whether each address is that of an administrator who can sign in. */
-const areAdministrators = async (
-  tx: Database,
-  companyId: number,
-  emails: readonly string[],
-): Promise<boolean> => {
-  if (emails.length === 0) return true;
-  const found = await tx
-    .select({ email: sql<string>`lower(${user.email})` })
-    .from(user)
-    .innerJoin(
-      role,
-      and(eq(role.id, user.roleId), eq(role.companyId, user.companyId), eq(role.base, 'admin'), role.status),
-    )
-    .where(and(eq(user.companyId, companyId), user.status, inArray(sql`lower(${user.email})`, [...emails])));
-  return new Set(found.map(({ email }) => email)).size === new Set(emails).size;
-};
-
 const isAgencyRole = async (tx: Database, companyId: number, roleId: unknown): Promise<boolean> =>
   typeof roleId === 'number' && (await baseOf(tx, companyId, roleId)) === 'agency';
 
@@ -149,8 +131,9 @@ const faultsOfProvider = async (
     faults['issuer'] = ['format_url'];
   // Users of an agency need an agency, which no group states.
   if (await isAgencyRole(tx, companyId, after['default_role'])) faults['default_role'] = ['choice'];
-  if (!(await areAdministrators(tx, companyId, provider['emergency_emails'] as string[])))
-    faults['emergency_emails'] = ['absent'];
+  const emails = provider['emergency_emails'] as string[];
+  const administrators = await administratorEmails(tx, companyId);
+  if (emails.some(email => !administrators.has(email))) faults['emergency_emails'] = ['not_administrator'];
   return faults;
 };
 

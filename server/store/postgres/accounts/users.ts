@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 import type { RoleBase } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import { endSessionsOf } from './refresh-tokens.ts';
@@ -10,7 +10,7 @@ import type { Database } from '../engine/database.ts';
 import { insertEntity, markEntities, updateEntity } from '../entities/entity-writes.ts';
 import type { Guard, Plan, Referred, StoredRow } from '../entities/entity-write-plan.ts';
 import { setPassword } from './passwords.ts';
-import { agency, invitation, role, user } from '../schema/index.ts';
+import { agency, identityProvider, invitation, role, user } from '../schema/index.ts';
 
 /**
  * Users and their changes. After each change the company has an administrator, and exactly the users with an agency
@@ -60,17 +60,39 @@ export const referredOf = ({
     : [{ field: 'agency', to: 'agencies', ids: [agencyId], productId: null } as const]),
 ];
 
-/** @throws {Failure} `last_administrator`: the company would have no administrator */
-const requireAdministrator = async (tx: Database, companyId: number): Promise<void> => {
-  const [left] = await tx
-    .select({ count: count() })
+/** Email addresses, in lower case, of a company's administrators who can sign in. */
+export const administratorEmails = async (tx: Database, companyId: number): Promise<ReadonlySet<string>> => {
+  const found = await tx
+    .select({ email: user.email })
     .from(user)
     .innerJoin(
       role,
       and(eq(role.id, user.roleId), eq(role.companyId, user.companyId), eq(role.base, 'admin'), role.status),
     )
     .where(and(eq(user.companyId, companyId), user.status));
-  if (left?.count === 0) throw new Failure('last_administrator');
+  return new Set(found.map(({ email }) => email.toLowerCase()));
+};
+
+/**
+ * Requires an administrator, and one for emergencies where single sign-on is forced and such a one was changed.
+ *
+ * @param formerEmails addresses of the changed users before the change
+ * @throws {Failure} `last_administrator`, `last_emergency_administrator`: the company would have none
+ */
+const requireAdministrators = async (
+  tx: Database,
+  companyId: number,
+  formerEmails: readonly string[],
+): Promise<void> => {
+  const left = await administratorEmails(tx, companyId);
+  if (left.size === 0) throw new Failure('last_administrator');
+  const [forced] = await tx
+    .select({ emails: identityProvider.emergencyEmails })
+    .from(identityProvider)
+    .where(and(eq(identityProvider.companyId, companyId), identityProvider.status, identityProvider.forced));
+  const listed = new Set(forced?.emails);
+  if (!formerEmails.some(email => listed.has(email.toLowerCase()))) return;
+  if ([...listed].every(email => !left.has(email))) throw new Failure('last_emergency_administrator');
 };
 
 /** @throws {Failure} `invalid`: an unaccepted invitation of the company has this address */
@@ -149,7 +171,8 @@ const valuesOf = (values: UserValues, fields: readonly (keyof UserValues)[]): Pa
 
 /**
  * Updates a user. A change of role, agency or password ends the user's sessions.
- * @throws {Failure} `not_found`; `conflict`: changed since `seen`; `invalid`; `last_administrator`
+ * @throws {Failure} `not_found`; `conflict`: changed since `seen`; `invalid`; `last_administrator`;
+ *   `last_emergency_administrator`
  */
 export const updateUser = (db: Database, author: Author, id: number, change: UserChange): Promise<void> =>
   withCompanyLock(db, author.companyId, async tx => {
@@ -161,6 +184,7 @@ export const updateUser = (db: Database, author: Author, id: number, change: Use
       .where(and(eq(user.companyId, companyId), eq(user.id, id)));
     const base = await baseOf(tx, companyId, values.role ?? current?.role ?? 0);
     let moved = false;
+    let formerEmail: string | null = null;
     const plan = (stored: StoredRow): Plan | null => {
       const before = currentOf(stored);
       const after = {
@@ -171,6 +195,7 @@ export const updateUser = (db: Database, author: Author, id: number, change: Use
       requireFit(base, after.agency);
       const changed = FIELDS.filter(field => before[field] !== after[field]);
       moved = changed.some(field => field === 'role' || field === 'agency');
+      if (moved || changed.includes('email')) formerEmail = before.email;
       if (changed.length === 0) return null;
       const written = valuesOf(after, changed);
       return {
@@ -181,21 +206,27 @@ export const updateUser = (db: Database, author: Author, id: number, change: Use
       };
     };
     await updateEntity(tx, 'users', author, id, { seen, plan }, { unique: UNIQUE });
-    if (moved) {
-      await requireAdministrator(tx, companyId);
-      await endSessionsOf(tx, [id], author.at, keep);
-    }
+    if (formerEmail !== null) await requireAdministrators(tx, companyId, [formerEmail]);
+    if (moved) await endSessionsOf(tx, [id], author.at, keep);
     if (password !== null) await setPassword(tx, { userId: id, companyId }, { password, author, keep });
   });
 
 /**
  * Marks users as deleted, all or none, and ends their sessions.
- * @throws {Failure} `not_found`; `last_administrator`
+ * @throws {Failure} `not_found`; `last_administrator`; `last_emergency_administrator`
  */
 export const removeUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
   withCompanyLock(db, author.companyId, async tx => {
     await markEntities(tx, 'users', author, ids, false);
-    await requireAdministrator(tx, author.companyId);
+    const removed = await tx
+      .select({ email: user.email })
+      .from(user)
+      .where(and(eq(user.companyId, author.companyId), inArray(user.id, [...ids])));
+    await requireAdministrators(
+      tx,
+      author.companyId,
+      removed.map(({ email }) => email),
+    );
     await endSessionsOf(tx, ids, author.at, null);
   });
 
