@@ -49,6 +49,8 @@ const selectedMember = ({ filter }: ScimPath): number => {
 const patchMembers = (members: Set<number>, { op, path, value }: Operation): Set<number> => {
   if (path.filter !== null) {
     const selected = selectedMember(path);
+    // Name and type of a member are derived from the user, so they are ignored like other attributes not stored.
+    if (path.part !== null && path.part !== 'value') return members;
     if (op === 'replace' && !members.has(selected))
       throw new ScimError(400, 'noTarget', 'No member matches the path.');
     if (op === 'remove' || op === 'replace') members.delete(selected);

@@ -239,6 +239,12 @@ describe('operations on a group', () => {
     [{ op: 'remove', path: 'members', value: null }, ['G', []]],
     [{ op: 'add', path: 'members[value eq "1"]', value: [{ value: '5' }] }, ['G', [1, 2, 5]]],
     [{ op: 'replace', path: 'members[value eq "1"]', value: [{ value: '5' }] }, ['G', [2, 5]]],
+    // What is derived from the member is no reason to remove the member, and with it the role.
+    [{ op: 'remove', path: 'members[value eq "1"].display' }, ['G', [1, 2]]],
+    [{ op: 'Remove', path: 'members[value eq "1"].Type' }, ['G', [1, 2]]],
+    [{ op: 'replace', path: 'members[value eq "1"].display', value: 'é' }, ['G', [1, 2]]],
+    [{ op: 'add', path: 'members[value eq "8"].display', value: 'é' }, ['G', [1, 2]]],
+    [{ op: 'remove', path: 'members[value eq "1"].value' }, ['G', [2]]],
   ])('%o', (operation, expected) => {
     expect(group(operation)).toEqual(expected);
   });
