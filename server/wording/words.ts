@@ -46,14 +46,15 @@ const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
     );
   return {
     heading: (list, field) => {
-      const own =
-        texts[`column.${list}.${field}`] ?? texts[`column.${field}`] ?? texts[`metric.${field}.name`];
+      const nameOf = (column: string) =>
+        texts[`column.${list}.${column}`] ?? texts[`column.${column}`] ?? texts[`metric.${column}.name`];
+      const own = nameOf(field);
       if (own !== undefined) return own;
-      // A metric of the comparison period.
-      const metric = texts[`metric.${field.replace(/_compared$/, '')}.name`];
-      return metric === undefined
+      // A column of the comparison period.
+      const name = nameOf(field.replace(/_compared$/, ''));
+      return name === undefined
         ? field
-        : (texts['analysis.compared_series']?.replace('{name}', metric) ?? field);
+        : (texts['analysis.compared_series']?.replace('{name}', name) ?? field);
     },
     choices: (list, field) => {
       const own = under(`choice.${list}.${field}.`);

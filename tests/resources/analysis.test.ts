@@ -516,12 +516,22 @@ describe('the query of a report', () => {
     expect(
       fileColumns(attribution, read({ by: 'device', evaluation: '2', compare: 'previous_year' }), shown),
     ).toEqual(['parent_label', 'label', 'visitor', 'cv', 'cv_compared', 'clicks', 'clicks_compared']);
-    expect(fileColumns(term, read({ compare: 'previous_year' }, term), shown)).toEqual([
-      'label',
-      'from',
-      'to',
-      'cv',
-      'clicks',
+    expect([
+      fileColumns(term, read({}, term), shown),
+      fileColumns(term, read({ compare: 'previous_year' }, term), shown),
+    ]).toEqual([
+      ['label', 'from', 'to', 'cv', 'clicks'],
+      [
+        'label',
+        'from',
+        'to',
+        'from_compared',
+        'to_compared',
+        'cv',
+        'cv_compared',
+        'clicks',
+        'clicks_compared',
+      ],
     ]);
   });
   test('of a drill-down contains the whole report query, and every metric has its listing', () => {
@@ -644,6 +654,19 @@ describe('the rows of a report', () => {
       { text: '▼ -20.00%', tone: 'plain' },
       null,
     ]);
+  });
+  test('show a change between intervals only if they have as many days, or are whole months', () => {
+    const change = (from: string, to: string, earlier: string, last: string) =>
+      comparedIn({ from, to, cv: 3, compared: { from: earlier, to: last, cv: 2 } } as object, 'cv')?.text;
+    expect([
+      change('2026-11-02', '2026-11-08', '2026-10-05', '2026-10-11'),
+      change('2026-11-01', '2026-11-15', '2026-10-17', '2026-10-31'),
+      change('2026-11-01', '2026-11-30', '2026-10-01', '2026-10-31'),
+      change('2024-02-01', '2024-02-29', '2023-02-01', '2023-02-28'),
+      change('2026-11-01', '2026-11-01', '2026-10-02', '2026-10-04'),
+      change('2026-11-01', '2026-11-10', '2025-10-01', '2025-10-31'),
+      change('2026-11-02', '2026-11-30', '2025-11-01', '2025-11-30'),
+    ]).toEqual([...Array.from({ length: 4 }, () => '▲ +50.00%'), '-', '-', '-']);
   });
   test('by hour and weekday are all charted in their natural order', () => {
     const hours = ['9', '23', '0', '10', 'no_contact'].map((key, index) =>

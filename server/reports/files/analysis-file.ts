@@ -72,7 +72,7 @@ const wordsOf = (fileQuery: FileRow): Words => wordsIn((fileQuery['locale'] as L
 
 const cellOfReport = (column: string, words: Words): CellOf => {
   if (column === 'visitor') return codedCell(words.choices('', 'visitor'));
-  return column === 'from' || column === 'to' ? dayCell : textCell;
+  return /^(?:from|to)(?:_compared)?$/.test(column) ? dayCell : textCell;
 };
 
 const partsOf = (parts: Dependencies, fileQuery: FileRow): Promise<ProductDependencies> =>

@@ -406,6 +406,23 @@ describe('the file', () => {
     );
     expect((await fileRows('time_series', '&step=month', ['label', 'cv'])).headings[0]).toBe('月');
   });
+
+  it('over time states the days of each interval and of the one that it is compared with', async () => {
+    const query = '&step=week&compare=previous_period';
+    const { rows, compared_rows, previous } = (await read('time_series', query)) as unknown as Readonly<
+      Record<'rows' | 'compared_rows', readonly { readonly from: string; readonly to: string }[]>
+    > & { readonly previous: { readonly from: string; readonly to: string } };
+    const columns = ['from', 'to', 'from_compared', 'to_compared'];
+    const { headings, cells } = await fileRows('time_series', query, columns);
+    expect(headings).toEqual(['開始日', '終了日', '開始日（比較期間）', '終了日（比較期間）']);
+    const day = (text = '') => text.replaceAll('-', '/');
+    expect(cells.slice(0, -1).map(row => row.map(cell => cell ?? ''))).toEqual(
+      rows.map(({ from, to }, index) =>
+        [from, to, compared_rows[index]?.from, compared_rows[index]?.to].map(day),
+      ),
+    );
+    expect(cells.at(-1)?.slice(2)).toEqual([previous.from, previous.to].map(day));
+  });
 });
 
 it('the files of a report, of CV information and of ads say since when they follow previous settings', async () => {

@@ -1,7 +1,7 @@
 import { isOverTime, type Analysis, type ReportRow } from '../../../analyses/analysis.ts';
 import type { Axis } from '../../../analyses/axes.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
-import { addDays, type Day } from '../../../components/days.ts';
+import { addDays, lengthOf, type Day, type Days } from '../../../components/days.ts';
 import { changeOf } from '../../../components/delta.tsx';
 import { count, date, ratio } from '../../../components/formats.ts';
 import type { SecondLine, GridColumn } from '../../../components/grid/types.ts';
@@ -155,13 +155,38 @@ export const numberAt = (row: object | null | undefined, metric: string): number
   return typeof value === 'number' ? value : null;
 };
 
-/** The change of a metric against the period of comparison in percent, and whether it is better or worse. */
-export const comparedIn = (row: { readonly compared?: object | null }, field: string): SecondLine | null => {
+const daysIn = (row: object): Days | null => {
+  const { from, to } = row as { readonly from?: unknown; readonly to?: unknown };
+  return typeof from === 'string' && typeof to === 'string' ? { from, to } : null;
+};
+
+const isWholeMonth = ({ from, to }: Days): boolean =>
+  from.endsWith('-01') && to === addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1);
+
+interface ComparedRow {
+  readonly compared?: object | null;
+}
+
+/**
+ * Whether a row is an interval of time that has more or fewer days than the one with which it is compared: a period begins
+ * and ends within a week or month. Whole months count as equal.
+ */
+export const isUneven = (row: ComparedRow): boolean => {
+  const [now, before] = [daysIn(row), daysIn(row.compared ?? {})];
+  if (now === null || before === null || lengthOf(now) === lengthOf(before)) return false;
+  return !(isWholeMonth(now) && isWholeMonth(before));
+};
+
+/**
+ * The change of a metric against the period of comparison in percent, and whether it is better or worse. Between uneven
+ * intervals there is none: their days would look like a rise or fall.
+ */
+export const comparedIn = (row: ComparedRow, field: string): SecondLine | null => {
   if (!Object.hasOwn(metrics, field)) return null;
   const [now, before] = [numberAt(row, field), numberAt(row.compared, field)];
   // Without any value the first line is enough.
   if (!now && !before) return null;
-  const change = changeOf(now, before);
+  const change = isUneven(row) ? null : changeOf(now, before);
   if (change === null) return { text: '-', tone: 'plain' };
   if (change === 0) return { text: '±0%', tone: 'plain' };
   const { moreIsBetter } = metrics[field as MetricKey];

@@ -6,6 +6,7 @@ import { logSearchOf } from '../drilldown/log-search.ts';
 import { useFigureConversions } from '../drilldown/use-figure-conversions.tsx';
 import { useDrill } from '../drilldown/use-log-links.ts';
 import type { ReportContext } from './context.ts';
+import { isUneven } from './figures.ts';
 import { GeneralTable } from './general-table.tsx';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFooter } from '../../report-footer.tsx';
@@ -62,12 +63,13 @@ interface FootProps {
   /** The model to explain; null: the report depends on none. */
   readonly counted: number | null;
   readonly report: Report['report'];
+  readonly rows: Report['rows'];
   readonly compared: ReportContext['compared'];
   readonly onOpenTotal: (() => void) | null;
 }
 
-/** Below the table: the conversions of the totals, metrics without values, and the rules of the report. */
-const ReportFoot = ({ report, counted, compared, onOpenTotal }: FootProps) => {
+/** Below the table: the conversions of the totals, values that the table lacks, and the rules of the report. */
+const ReportFoot = ({ report, rows, counted, compared, onOpenTotal }: FootProps) => {
   const translate = useTranslate();
   return (
     <>
@@ -81,6 +83,7 @@ const ReportFoot = ({ report, counted, compared, onOpenTotal }: FootProps) => {
         </p>
       )}
       <AbsentMetrics metrics={present(report?.absent)} />
+      {rows?.some(isUneven) === true && <p className="tp-note">{translate('analysis.uneven')}</p>}
       {counted !== null && <p className="tp-note">{translate(`model.${counted}.help`)}</p>}
       {report !== null && <ReportFooter report={report} compared={compared} />}
     </>
@@ -117,6 +120,7 @@ export const ReportView = (props: Props) => {
         {failure === null && (
           <ReportFoot
             report={report}
+            rows={rows}
             counted={analysis.models === null ? null : context.counted}
             compared={context.compared}
             onOpenTotal={drillDown.openTotal}

@@ -69,19 +69,24 @@ export const queryOf = (
 
 /**
  * The columns of a file: the shown ones in their order, with columns for what the screen shows elsewhere:
- * the outer row, the type of visitor, and the compared figures.
+ * the outer row, the type of visitor, the days of an interval, and the compared figures.
  */
 export const fileColumns = (
   analysis: { readonly chart: { readonly over: 'items' | 'time' } },
   { by, evaluation, compare }: Pick<AnalysisSearch, 'by' | 'evaluation' | 'compare'>,
   shown: readonly string[],
 ): readonly string[] => {
-  const figures = shown.filter(field => field !== 'label' && field !== 'trend');
-  if (isOverTime(analysis)) return ['label', 'from', 'to', ...figures];
+  const figures = shown
+    .filter(field => field !== 'label' && field !== 'trend')
+    .flatMap(field => (compare === null ? [field] : [field, `${field}_compared`]));
+  if (isOverTime(analysis)) {
+    const days = ['from', 'to'];
+    return ['label', ...days, ...(compare === null ? [] : days.map(day => `${day}_compared`)), ...figures];
+  }
   return [
     ...(by === null ? [] : ['parent_label']),
     'label',
     ...(evaluation === '2' || evaluation === '3' ? ['visitor'] : []),
-    ...figures.flatMap(field => (compare === null ? [field] : [field, `${field}_compared`])),
+    ...figures,
   ];
 };
