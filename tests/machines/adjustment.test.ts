@@ -10,6 +10,7 @@ const open = () => {
   const emitted: object[] = [];
   actor.on('*', event => emitted.push(event));
   actor.start();
+  expect(actor.getSnapshot().context).toEqual({ selected: [], adjusting: [] });
   actor.send({ type: 'select', keys: ['1', '2'] });
   return { actor, emitted, at: () => actor.getSnapshot() };
 };

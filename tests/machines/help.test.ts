@@ -70,6 +70,11 @@ describe('help', () => {
     help.send({ type: 'search', query: '広告' });
     await opened;
     expect(state()).toEqual({ reading: 'results' });
+    help.send({ type: 'close' });
+    const openedAgain = open('dashboard', 'en');
+    help.send({ type: 'search', query: ' ' });
+    await openedAgain;
+    expect(state()).toEqual({ reading: 'guide' });
   });
 
   test('shows why the guides could not be loaded, and loads them again on request', async () => {
@@ -77,9 +82,39 @@ describe('help', () => {
     load.mockRejectedValueOnce({ kind: 'offline', code: 'offline' });
     await open();
     expect([state(), help.getSnapshot().context.failure?.code]).toEqual(['failed', 'offline']);
+    help.send({ type: 'search', query: '広告' });
     help.send({ type: 'retry' });
     await settled();
-    expect([state(), help.getSnapshot().context.failure]).toEqual([{ reading: 'guide' }, null]);
+    expect([state(), help.getSnapshot().context.failure]).toEqual([{ reading: 'results' }, null]);
+  });
+
+  test('never shows the guides of another language, also after those of its own could not be loaded', async () => {
+    const { load, help, open, state } = setUp();
+    await open('dashboard', 'ja');
+    help.send({ type: 'close' });
+    load.mockRejectedValueOnce({ kind: 'offline', code: 'offline' });
+    for (const expected of ['failed', { reading: 'guide' }]) {
+      await open('dashboard', 'en');
+      expect(state()).toEqual(expected);
+      help.send({ type: 'close' });
+    }
+    expect(load.mock.calls).toEqual([['ja'], ['en'], ['en']]);
+  });
+
+  test('is open from the request on, until it is closed', async () => {
+    const { load, help, open } = setUp();
+    const isOpen = () => help.getSnapshot().hasTag('open');
+    expect(isOpen()).toBe(false);
+    load.mockRejectedValueOnce({ kind: 'offline', code: 'offline' });
+    const opened = open();
+    expect(isOpen()).toBe(true);
+    await opened;
+    expect(isOpen()).toBe(true);
+    help.send({ type: 'retry' });
+    await settled();
+    expect(isOpen()).toBe(true);
+    help.send({ type: 'close' });
+    expect(isOpen()).toBe(false);
   });
 
   test('can be closed while the guides are loading, and stays closed then', async () => {
@@ -87,6 +122,14 @@ describe('help', () => {
     const opened = open();
     help.send({ type: 'close' });
     await opened;
+    expect(state()).toBe('closed');
+  });
+
+  test('can be closed when the guides could not be loaded', async () => {
+    const { load, help, open, state } = setUp();
+    load.mockRejectedValueOnce({ kind: 'offline', code: 'offline' });
+    await open();
+    help.send({ type: 'close' });
     expect(state()).toBe('closed');
   });
 });

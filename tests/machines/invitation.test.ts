@@ -30,6 +30,16 @@ test('a new user is invited first; the other way gets what both forms have', () 
   expect(state().status).toBe('done');
 });
 
+test('nothing is sent when the form or a failed request is closed', async () => {
+  const composing = open(null);
+  composing.actor.send({ type: 'close' });
+  expect(composing.state().status).toBe('done');
+  const failed = open(7);
+  await settled();
+  failed.actor.send({ type: 'close' });
+  expect([failed.state().status, failed.resentIds]).toEqual(['done', [7]]);
+});
+
 test('resending cannot be closed while it runs, and can be tried again', async () => {
   const { actor, resentIds, state } = open(7);
   actor.send({ type: 'close' });

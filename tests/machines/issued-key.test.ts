@@ -29,7 +29,7 @@ test('the secret of a new key is shown until it is copied, and forgotten when th
     ISSUED,
   ]);
   actor.send({ type: 'copied' });
-  expect([state().value, state().context.issued]).toEqual(['copied', ISSUED]);
+  expect([state().value, state().hasTag('secret'), state().context.issued]).toEqual(['copied', true, ISSUED]);
   actor.send({ type: 'close' });
   expect([state().status, state().context.issued]).toEqual(['done', null]);
 });
@@ -44,6 +44,14 @@ test('a secret that was not copied is left only after a question', () => {
   actor.send({ type: 'close' });
   actor.send({ type: 'close' });
   expect([state().status, state().context.issued]).toEqual(['done', null]);
+});
+
+test('no key is created and no secret rotated when the dialog is closed before', () => {
+  for (const keyId of [null, 7]) {
+    const { actor, rotations, state } = open(keyId);
+    actor.send({ type: 'close' });
+    expect([state().status, rotations]).toEqual(['done', []]);
+  }
 });
 
 test('a rotation has the chosen overlap, cannot be closed while it runs, and can be tried again', async () => {

@@ -78,8 +78,12 @@ test('the form of a copy opens with the fields of its ad, once they are read', a
   expect(state().status).toBe('done');
 });
 
-test('the form of a copy can be left while its ad is read', () => {
-  const { actor, state } = open(7);
-  actor.send({ type: 'close' });
-  expect(state().status).toBe('done');
+test('the form can be left at any time but while its URL is made', async () => {
+  const [composing, copying, notCopied, notLinked] = [open(null), open(7), open(7), open(null)];
+  composing.actor.send({ type: 'close' });
+  copying.actor.send({ type: 'close' });
+  notLinked.actor.send({ type: 'saved', adId: 5 });
+  await settled();
+  for (const { actor } of [notCopied, notLinked]) actor.send({ type: 'close' });
+  for (const { state } of [composing, copying, notCopied, notLinked]) expect(state().status).toBe('done');
 });

@@ -46,8 +46,16 @@ describe('the state of a step', () => {
       'open',
       'done',
     ]);
+    expect(nextStep(seen(withProduct({})))).toBe('tag');
     expect(nextStep(seen(withProduct({}), choice))).toBe('cv');
     expect(nextStep(seen(withProduct({ ...COMPLETE, hasAccesses: false }), choice))).toBeNull();
+  });
+
+  test('is next where it can be done, which no step of a missing product can', () => {
+    const withoutProduct = { users: 1, product: null, sample: null };
+    expect(nextStep(seen(null))).toBeNull();
+    expect(nextStep(seen(withoutProduct))).toBe('product');
+    expect(nextStep(seen(withoutProduct, { skipped: ['product'], view: null }))).toBe('people');
   });
 
   test('folds the checklist when every step is done or skipped, unless the user chose otherwise', () => {
@@ -65,5 +73,8 @@ describe('the state of a step', () => {
     expect(nextStep(seen(withoutUsers))).toBe('people');
     const ofUser = { steps: SETTING_STEPS, facts: withoutUsers, choice: NO_CHOICE };
     expect([nextStep(ofUser), isExpanded(ofUser)]).toEqual([null, false]);
+    const undone = { tag: { hasAccesses: false }, cv: { isMatched: false }, ad: { hasClicks: false } };
+    for (const [step, facts] of Object.entries(undone))
+      expect(nextStep({ ...ofUser, facts: withProduct({ ...COMPLETE, ...facts }) })).toBe(step);
   });
 });
