@@ -390,14 +390,17 @@ describe('a passkey at the second step', () => {
     const enabledAt = new Date(parts.clock.now()).toISOString();
     parts.clock.advance(1_000);
     const key = String((await post(`${OWN}begin/`, { current_password: PASSWORD }, access)).body['key']);
+    const typed = async (code: string) =>
+      (await post('auth/second_factor/', { challenge: await challengeOf('user'), code })).status;
+    // An app whose set-up is not finished is no factor yet.
+    expect((await enter('user')).challenge).toMatchObject({ app: false, passkey: true });
+    expect(await typed(appCode(key, parts.clock.now()))).toBe(401);
     const confirmed = await post(`${OWN}confirm/`, { code: appCode(key, parts.clock.now()) }, access);
     expect(confirmed).toMatchObject({ status: 200, body: { recovery_codes: [] } });
     expect((await statusOf(access))['enabled_at']).toBe(enabledAt);
     parts.clock.advance(30_000);
     const begun = await enter('user');
     expect(begun.challenge).toMatchObject({ app: true, passkey: true });
-    const typed = async (code: string) =>
-      (await post('auth/second_factor/', { challenge: await challengeOf('user'), code })).status;
     expect(await typed(appCode(key, parts.clock.now()))).toBe(200);
     expect(await signIn(made)).toBeUndefined();
     expect(await typed(codes[0]!)).toBe(200);
