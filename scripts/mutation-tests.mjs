@@ -131,7 +131,9 @@ export const PURE_TESTS = {
     [
       'abort-on-disconnect',
       'access',
+      'api-key',
       'auth',
+      'client',
       'compilers',
       'paging',
       'query',
@@ -139,6 +141,7 @@ export const PURE_TESTS = {
       'spans',
       'storable',
       'validation',
+      'visitor-identifiers',
       'where',
     ].map(name => [`server/http/${name}.ts`, [`tests/unit/http/${name}.test.ts`]]),
   ),
@@ -158,6 +161,7 @@ export const PURE_TESTS = {
   'server/http/idempotency.ts': ['tests/unit/http/query.test.ts'],
   'server/http/shared.ts': ['tests/unit/http/schemas.test.ts'],
   'server/http/visibility.ts': ['tests/unit/http/access.test.ts'],
+  'server/http/early-page.ts': ['tests/server/http/early-page.test.ts'],
   'server/http/formats.ts': ['tests/server/http/formats.test.ts'],
   'server/platform/allowed-addresses.ts': ['tests/unit/http/allowed-addresses.test.ts'],
   'server/platform/event-address.ts': ['tests/unit/platform/event-address.test.ts'],
@@ -171,7 +175,12 @@ export const PURE_TESTS = {
       ['tests/unit/accounts/one-time-codes.test.ts'],
     ]),
   ),
-  'server/accounts/passkeys.ts': ['tests/unit/accounts/passkeys.test.ts'],
+  ...Object.fromEntries(
+    ['describe-agent', 'passkeys', 'session-cookie', 'viewers'].map(name => [
+      `server/accounts/${name}.ts`,
+      [`tests/unit/accounts/${name}.test.ts`],
+    ]),
+  ),
   ...Object.fromEntries(
     ['passwords', 'tokens', 'login-throttle'].map(name => [
       `server/accounts/${name}.ts`,

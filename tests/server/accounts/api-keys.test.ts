@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { sha256 } from '../../../server/accounts/tokens.ts';
-import { isApiKeySecret, newApiKeySecret } from '../../../server/http/api-key.ts';
+import { newApiKeySecret } from '../../../server/http/api-key.ts';
 import { KEY_REQUESTS_PER_MINUTE } from '../../../server/http/rates.ts';
 import { API_KEY_SCOPES } from '../../../server/http/visibility.ts';
 import {
@@ -115,16 +115,6 @@ const use = async (secret: string, address = ADDRESS) =>
   (await send('GET', 'products/', secret, undefined, address)).status;
 
 describe('the secret of a key', () => {
-  it('has 43 random characters between its prefix and a checksum, which a wrong character breaks', () => {
-    const secret = newApiKeySecret();
-    expect(secret).toMatch(/^tp_[0-9A-Za-z]{49}$/);
-    expect(isApiKeySecret(secret)).toBe(true);
-    const other = secret.charAt(10) === 'a' ? 'b' : 'a';
-    expect(isApiKeySecret(secret.slice(0, 10) + other + secret.slice(11))).toBe(false);
-    expect(isApiKeySecret(`${secret}0`)).toBe(false);
-    expect(newApiKeySecret()).not.toBe(secret);
-  });
-
   it('is answered once, stored as a hash, and in no list, file, audit log or log of the server', async () => {
     const { id, secret } = await createKey({ settings: 'read', administration: 'read' });
     const next = String((await rotate(id, 1))['secret']);
