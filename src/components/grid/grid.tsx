@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import './grid.css';
 import { BORDERS_PX, type GridSize } from './layout.ts';
 import { isNarrow, watchNarrow } from './narrow.ts';
@@ -29,13 +29,19 @@ export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
   const [size, setSize] = useState<GridSize | null>(null);
   const shape = shapeOf(props, useSyncExternalStore(watchNarrow, isNarrow));
   const box = useRef<HTMLDivElement>(null);
-  // Measured before the first paint, so that the grid is not rendered twice.
-  useLayoutEffect(() => {
-    if (box.current !== null)
-      setSize({
-        width: box.current.clientWidth - BORDERS_PX,
-        height: Math.max(MIN_HEIGHT_PX, innerHeight - FRAME_HEIGHT_PX),
-      });
+  // An observer learns the width from the layout of the frame. Reading it in an effect would lay out the new screen and
+  // render the grid within the task that renders the screen, which takes a slow phone 0.4 s.
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry === undefined) return;
+      observer.disconnect();
+      const width = Math.round(entry.contentRect.width) - BORDERS_PX;
+      const height = Math.max(MIN_HEIGHT_PX, innerHeight - FRAME_HEIGHT_PX);
+      startTransition(() => setSize({ width, height }));
+    });
+    observer.observe(box.current);
+    return () => observer.disconnect();
   }, []);
   return (
     <div ref={box} className="tp-grid">
