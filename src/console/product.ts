@@ -29,11 +29,12 @@ export const productOf = (
 export const useProductChoice = (): ProductChoice => {
   const { actor } = useConsole();
   const products = useSelections('product');
-  const chosen = useSelector(actor, state => state.context.product);
   const address = useSearch({
     strict: false,
     select: search => (search as Readonly<Record<string, string | undefined>>)['product_id'],
   });
+  // The address decides: a change of the chosen product would render the screen once more for nothing.
+  const chosen = useSelector(actor, state => (address === undefined ? state.context.product : null));
   const navigate = useNavigate();
   return {
     product: productOf(address, chosen, products),

@@ -119,12 +119,20 @@ const useFocusOnArrival = (isComplete: boolean): RefObject<HTMLElement | null> =
   return main;
 };
 
+/** Chooses the product of the address. A component of its own, so that the choice does not render the screen again. */
+const AddressedProduct = ({ id }: { readonly id: number }) => {
+  const { actor } = useConsole();
+  const chosen = useSelector(actor, state => state.context.product);
+  useEffect(() => {
+    if (id !== chosen) actor.send({ type: 'product.choose', id });
+  }, [actor, id, chosen]);
+  return null;
+};
+
 /** The screen, once the product is determined and the address is complete. */
 const Main = () => {
-  const { actor } = useConsole();
   const { product, products } = useProductChoice();
   const administrates = useMayWrite('administration');
-  const chosen = useSelector(actor, state => state.context.product);
   const address = useSearch({ strict: false, select: search => search.product_id });
   const free = useMatches({ select: matches => matches.some(match => match.staticData.ofCompany) });
   const due = useDueParameters();
@@ -133,12 +141,9 @@ const Main = () => {
   useCompleteAddress(product === null || isNamed ? null : String(product.id), due);
   const main = useFocusOnArrival(isComplete);
 
-  useEffect(() => {
-    if (product !== null && product.id !== chosen) actor.send({ type: 'product.choose', id: product.id });
-  }, [actor, product, chosen]);
-
   return (
     <main id="main" className="main" ref={main} tabIndex={-1}>
+      {product !== null && <AddressedProduct id={product.id} />}
       <RoleNotice />
       {administrates && (
         <Suspense>

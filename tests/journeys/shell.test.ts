@@ -264,6 +264,16 @@ describe('an address', () => {
     await close();
   });
 
+  test('with a product decides the product of the next address without one', async () => {
+    const { page, troubles, close } = await openShell('/dashboard?product_id=2');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.goto(`${demoUrl()}/dashboard`);
+    await page.waitForURL('**product_id=2');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test.each(either('/%E6%97%A5', '/pages/misc/not-found/x/y', '/nowhere', '/dashboard/x'))(
     'as unknown as %s shows a page with a link to the dashboard',
     async path => {
