@@ -4,6 +4,8 @@ import type { ColumnChoice } from './startup.ts';
 
 /** Changed parts of a column choice. */
 export type ColumnChanges = Partial<ColumnChoice>;
+/** The changes of a screen without any: one object, so that opening it changes nothing that is shown. */
+export const NO_CHANGES: ColumnChanges = {};
 /** One save: the key of the choice and its changed parts; without parts the choice is only renewed. */
 export interface ColumnSave {
   readonly key: string;
@@ -63,7 +65,7 @@ export const columnChoicesMachine = setup({
     /** Replaces the changes of an earlier visit of the screen. */
     open: assign(
       ({ context }, { key, unsent }: { readonly key: string; readonly unsent: ColumnChanges | null }) => ({
-        changes: { ...context.changes, [key]: unsent ?? {} },
+        changes: { ...context.changes, [key]: unsent ?? NO_CHANGES },
       }),
     ),
     change: assign(({ context }, { key, changes }: ColumnSave) => ({

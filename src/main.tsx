@@ -17,6 +17,10 @@ const console = await createConsole();
 await nextTask();
 const router = createConsoleRouter(console);
 await nextTask();
+// The browser loads its data of languages at the first use, which would otherwise be a third of the first rendering.
+Intl.NumberFormat.supportedLocalesOf(document.documentElement.lang);
+Intl.DateTimeFormat.supportedLocalesOf(document.documentElement.lang);
+await nextTask();
 
 createRoot(root).render(
   <StrictMode>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ColumnChanges } from '../../machines/column-choices.ts';
+import { NO_CHANGES, type ColumnChanges } from '../../machines/column-choices.ts';
 import type { ColumnChoice } from '../../machines/startup.ts';
 import { columnKeyOf, readUnsent } from './column-storage.ts';
 import { useSelections, useSignedInData } from './context.ts';
@@ -18,7 +18,7 @@ export const useColumns = (screen: string): readonly [ColumnChoice, (changes: Co
   const key = columnKeyOf(useSignedInData().profile.id, screen);
   const stored = useSelections('columns').find(({ title }) => title === screen)?.columns ?? null;
   const [unsent] = useState(() => readUnsent(key, stored !== null));
-  const changes = useSelector(columnChoices, state => state.context.changes[key]) ?? unsent;
+  const changes = useSelector(columnChoices, state => state.context.changes[key] ?? unsent ?? NO_CHANGES);
 
   const open = useEffectEvent(() => {
     const unusedMs = stored === null ? null : Date.now() - stored.lastUsedAt;

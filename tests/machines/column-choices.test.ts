@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { columnChoicesMachine, RENEWAL_INTERVAL_MS, type ColumnSave } from '../../machines/column-choices.ts';
+import {
+  columnChoicesMachine,
+  NO_CHANGES,
+  RENEWAL_INTERVAL_MS,
+  type ColumnSave,
+} from '../../machines/column-choices.ts';
 
 /** Lets the promises of the port settle. */
 const settled = () => new Promise(resolve => setImmediate(resolve));
@@ -100,4 +105,10 @@ test('opening a screen anew replaces the changes of the earlier visit by those t
   expect(actor.getSnapshot().context.changes['ads']).toEqual({});
   actor.send({ ...open('cvs'), unsent: { pinned: 'id' } });
   expect(actor.getSnapshot().context.changes).toEqual({ ads: {}, cvs: { pinned: 'id' } });
+});
+
+test('a screen that is opened without unsent changes shows the same changes as before', () => {
+  const { actor } = setUp();
+  actor.send(open('ads'));
+  expect(actor.getSnapshot().context.changes['ads']).toBe(NO_CHANGES);
 });
