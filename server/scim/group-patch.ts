@@ -46,17 +46,20 @@ const selectedMember = ({ filter }: ScimPath): number => {
   return idIn(filter.value) ?? 0;
 };
 
-const patchMembers = (members: Set<number>, { op, path, value }: Operation): Set<number> => {
-  if (path.filter !== null) {
-    const selected = selectedMember(path);
-    // Name and type of a member are derived from the user, so they are ignored like other attributes not stored.
-    if (path.part !== null && path.part !== 'value') return members;
-    if (op === 'replace' && !members.has(selected))
-      throw new ScimError(400, 'noTarget', 'No member matches the path.');
-    if (op === 'remove' || op === 'replace') members.delete(selected);
-    for (const id of op === 'remove' ? [] : readMembers(value)) members.add(id);
-    return members;
-  }
+const patchSelectedMember = (members: Set<number>, { op, path, value }: Operation): Set<number> => {
+  const selected = selectedMember(path);
+  // Name and type of a member are derived from the user, so they are ignored like other attributes not stored.
+  if (path.part !== null && path.part !== 'value') return members;
+  if (op === 'replace' && !members.has(selected))
+    throw new ScimError(400, 'noTarget', 'No member matches the path.');
+  if (op === 'remove' || op === 'replace') members.delete(selected);
+  for (const id of op === 'remove' ? [] : readMembers(value)) members.add(id);
+  return members;
+};
+
+const patchMembers = (members: Set<number>, operation: Operation): Set<number> => {
+  const { op, path, value } = operation;
+  if (path.filter !== null) return patchSelectedMember(members, operation);
   if (path.part !== null) throw new ScimError(400, 'invalidPath', 'A part of the members needs a filter.');
   if (op === 'replace') return readMembers(value);
   if (op === 'add') for (const id of readMembers(value)) members.add(id);

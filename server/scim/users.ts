@@ -1,5 +1,6 @@
 import { hashPassword } from '../accounts/passwords.ts';
 import { newToken } from '../accounts/tokens.ts';
+import { endInvitationOf, openInvitationOf } from '../store/postgres/accounts/invitations.ts';
 import { leaveGroups } from '../store/postgres/accounts/provisioned-groups.ts';
 import {
   findScimUser,
@@ -90,15 +91,18 @@ const applyUser = async (work: ProvisioningWork, before: ScimUser, stated: State
   return before.id;
 };
 
-/** @throws {ScimError} `invalidValue`: there is no role of new users */
+/** @throws {ScimError} `invalidValue`: the user is not invited, and there is no role of new users */
 const insertUser = async (work: ProvisioningWork, stated: StatedUser): Promise<number> => {
   const { tx, author, provider } = work;
-  requireAddress(work, stated.email);
-  const role = provider.defaultRoleId;
+  const { email } = stated;
+  requireAddress(work, email);
+  const invited = await openInvitationOf(tx, author.companyId, email, author.at);
+  const role = invited?.role ?? provider.defaultRoleId;
   if (role === null) throw invalidValue('The settings of the identity provider name no role of new users.');
-  const values = { user_name: stated.name ?? stated.email, email: stated.email, role, agency: null };
+  const values = { user_name: stated.name ?? email, email, role, agency: invited?.agency ?? null };
   // Nobody knows this password; a password can be set by a reset link unless single sign-on is forced.
   const id = await insertUserIn(tx, author, values, await hashPassword(newToken()));
+  await endInvitationOf(tx, author, email);
   const made = { id, name: values.user_name, email: values.email, active: true, provisioning: null };
   await storeProvisioning(
     tx,

@@ -2,6 +2,7 @@ import { hashPassword } from '../accounts/passwords.ts';
 import { newToken } from '../accounts/tokens.ts';
 import { Failure } from '../http/failures.ts';
 import { rolesOfGroups, type IdentityProvider } from '../store/postgres/accounts/identity-providers.ts';
+import { endInvitationOf, openInvitationOf } from '../store/postgres/accounts/invitations.ts';
 import { usersWithGroups } from '../store/postgres/accounts/provisioned-users.ts';
 import { insertUserIn } from '../store/postgres/accounts/users.ts';
 import {
@@ -40,16 +41,43 @@ const authorOf = ({ provider, origin }: Identification, userId: number | null): 
   ...origin,
 });
 
-/** @throws {Failure} `single_sign_on_no_account`: users are not made, or their role or address cannot be used */
-const makeUser = async (sign: Identification): Promise<number> => {
-  const { tx, provider, person, groupRole } = sign;
+/** How a user is made: role and agency, and who decided on them. */
+interface NewAccess {
+  readonly role: number;
+  readonly agency: number | null;
+  readonly author: Author;
+}
+
+/**
+ * Role and agency of a new user: those of the groups, else of the invitation, else of new users. Nothing but an
+ * invitation states an agency, so one to an agency precedes the groups.
+ *
+ * @throws {Failure} `single_sign_on_no_account`: users are not made
+ */
+const accessOfNewUser = async (sign: Identification): Promise<NewAccess> => {
+  const { tx, provider, person, groupRole, origin } = sign;
+  const { companyId } = provider;
+  const invited = await openInvitationOf(tx, companyId, person.email, origin.at);
+  if (invited !== null && (groupRole === null || invited.roleBase === 'agency')) {
+    const { role, agency, invitedBy } = invited;
+    return { role, agency, author: { companyId, userId: invitedBy, ip: '', at: origin.at } };
+  }
   const role = groupRole ?? provider.defaultRoleId;
   if (role === null) throw new Failure('single_sign_on_no_account');
+  return { role, agency: null, author: authorOf(sign, null) };
+};
+
+/** @throws {Failure} `single_sign_on_no_account`: users are not made, or their role or address cannot be used */
+const makeUser = async (sign: Identification): Promise<number> => {
+  const { tx, person } = sign;
+  const { role, agency, author } = await accessOfNewUser(sign);
   // Nobody knows this password; a password can be set by a reset link unless single sign-on is forced.
   const password = await hashPassword(newToken());
-  const values = { user_name: person.name, email: person.email, role, agency: null };
+  const values = { user_name: person.name, email: person.email, role, agency };
   try {
-    return await insertUserIn(tx, authorOf(sign, null), values, password);
+    const userId = await insertUserIn(tx, author, values, password);
+    await endInvitationOf(tx, authorOf(sign, userId), person.email);
+    return userId;
   } catch (cause) {
     throw cause instanceof Failure ? new Failure('single_sign_on_no_account', { cause }) : cause;
   }
@@ -66,11 +94,11 @@ const adoptUser = async (sign: Identification): Promise<IdentifiedUser> => {
   if (known !== null && (known.isLinked || !known.status)) throw new Failure('single_sign_on_no_account');
   const userId = known?.userId ?? (await makeUser(sign));
   await linkUser(tx, authorOf(sign, userId), { ...subject, userId });
-  if (known === null && groupRole !== null)
-    await noteRoleOrigin(tx, { companyId: subject.companyId, userId }, true);
   const made = await userOfSubject(tx, subject);
   if (made === null) throw new Error('the identity of a user was not stored');
-  return made;
+  if (known !== null || groupRole === null || made.base === 'agency') return made;
+  await noteRoleOrigin(tx, { companyId: subject.companyId, userId }, true);
+  return { ...made, roleFromGroup: true };
 };
 
 /**

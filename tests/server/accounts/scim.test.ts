@@ -167,6 +167,26 @@ const refuses = async ({ access, refresh }: { access: string; refresh: string })
   (await send('POST', 'auth/refresh/', { payload: { refresh } })).status,
 ];
 
+describe('an invited person', () => {
+  it('who is provisioned has the role of the invitation, which ends', async () => {
+    const email = newEmail();
+    const sent = await send('POST', 'invitations/', {
+      access: admin,
+      payload: { email: email.toUpperCase(), role: mine.roles.admin },
+    });
+    expect(sent.status).toBe(201);
+    await alterProvider({ defaultRoleId: null });
+    expect((await scim('POST', 'Users', oktaUser(newEmail()))).body).toMatchObject({
+      scimType: 'invalidValue',
+    });
+    const made = await scim('POST', 'Users', oktaUser(email));
+    expect(made.status).toBe(201);
+    expect((await userOf(made.body.id)).roleId).toBe(mine.roles.admin);
+    const open = await send('GET', 'invitations/', { access: admin });
+    expect(open.body.results).toEqual([]);
+  });
+});
+
 describe('the requests of Okta', () => {
   it('test the connection, create, read, update, deactivate and reactivate a user', async () => {
     const email = newEmail();

@@ -9,6 +9,7 @@ import {
   company,
   groupRole,
   identityProvider,
+  invitation,
   refreshToken,
   role,
   signinFailure,
@@ -287,6 +288,51 @@ describe('a sign-in through the identity provider', () => {
     // Another subject with the same address is another person.
     const other = await enter(person({ sub: 'subject-2', email: mine.emails.user }));
     expect(other).toMatchObject({ status: 403, body: { code: 'single_sign_on_no_account' } });
+  });
+
+  it('accepts the invitation of its address: the role and agency that the inviter chose, also without a default role', async () => {
+    await configure({ default_role: null });
+    await mapGroup('operations', mine.roles.admin);
+    const invite = async (email: string, over: object) => {
+      const sent = await send('POST', 'invitations/', { access: admin, payload: { email, ...over } });
+      expect(sent.status).toBe(201);
+      return String(sent.body['link']).split('#token=')[1];
+    };
+    const token = await invite('Invited@acme.example', { role: mine.roles.admin });
+    await invite('partner@acme.example', { role: mine.roles.agency, agency: mine.agencies[0] });
+    await invite('invited-member@acme.example', { role: mine.roles.user });
+    await invite('late@acme.example', { role: mine.roles.admin });
+
+    const entered = await enter(person({ email: 'invited@acme.example' }));
+    expect(await meOf(entered)).toMatchObject({ role_code: 'admin', name: '新人 é' });
+    const used = await send('POST', 'auth/invitation/', { payload: { token } });
+    expect(used).toMatchObject({ status: 410, body: { code: 'invitation_refused' } });
+    // The inviter decided on the role, as where the link is used.
+    const [made] = await changesOf('users');
+    expect(made).toMatchObject({ action: 'create', userId: mine.users.admin });
+    expect((await changesOf('invitations')).at(-1)).toMatchObject({
+      userId: made?.rowId,
+      after: { accepted: true },
+    });
+
+    const partner = await enter(
+      person({ sub: 'partner', email: 'partner@acme.example', groups: ['operations'] }),
+    );
+    expect(await meOf(partner)).toMatchObject({ role_code: 'agency', agency: { id: mine.agencies[0] } });
+    const grouped = person({ sub: 'grouped', email: 'invited-member@acme.example', groups: ['operations'] });
+    expect(await meOf(await enter(grouped))).toMatchObject({ role_code: 'admin' });
+
+    // An expired invitation gives no role, and ends when the user is made in another way.
+    await parts.db
+      .update(invitation)
+      .set({ expiresAt: new Date(parts.clock.now() - 1) })
+      .where(eq(invitation.email, 'late@acme.example'));
+    const late = person({ sub: 'late', email: 'late@acme.example' });
+    expect(await enter(late)).toMatchObject({ status: 403, body: { code: 'single_sign_on_no_account' } });
+    await alter({ default_role: mine.roles.user });
+    expect(await meOf(await enter(late))).toMatchObject({ role_code: 'user' });
+    const open = await send('GET', 'invitations/', { access: admin });
+    expect(open.body.results).toEqual([]);
   });
 
   it('never reaches a user of another company', async () => {

@@ -174,6 +174,44 @@ export const openInvitation = (db: Database, id: number): Promise<OpenInvitation
 export const openInvitationByLink = (db: Database, hash: Buffer, at: Date): Promise<OpenInvitation | null> =>
   findOpen(db, and(eq(invitation.hash, hash), gt(invitation.expiresAt, at)));
 
+const ofAddress = (companyId: number, email: string) =>
+  and(eq(invitation.companyId, companyId), sql`lower(${invitation.email}) = lower(${email})`);
+
+/** Finds the invitation of an address that can be accepted; null: none. @param at time of the acceptance */
+export const openInvitationOf = async (
+  db: Database,
+  companyId: number,
+  email: string,
+  at: Date,
+): Promise<OpenInvitation | null> => {
+  const found = await findOpen(db, and(ofAddress(companyId, email), gt(invitation.expiresAt, at)));
+  // PostgreSQL's folding is wider than that of JavaScript, as for accounts.
+  return found?.email.toLowerCase() === email.toLowerCase() ? found : null;
+};
+
+/**
+ * Marks the invitation of an address as accepted, expired or not, because the address has a user now.
+ * @param author the acceptance is that of the new user, or of the program that made the user
+ */
+export const endInvitationOf = async (tx: Database, author: Author, email: string): Promise<void> => {
+  const accepted = await tx
+    .update(invitation)
+    .set({ acceptedAt: author.at, hash: null, updatedAt: author.at })
+    .where(and(ofAddress(author.companyId, email), isUnaccepted))
+    .returning({ id: invitation.id });
+  await recordChanges(
+    tx,
+    author,
+    'invitations',
+    accepted.map(({ id }) => ({
+      rowId: id,
+      action: 'update',
+      before: { accepted: false },
+      after: { accepted: true },
+    })),
+  );
+};
+
 /** Finds the unaccepted invitation of an administrator by the address; null: none. */
 export const administratorInvitation = async (
   db: Database,
@@ -187,13 +225,7 @@ export const administratorInvitation = async (
       role,
       and(eq(role.id, invitation.roleId), eq(role.companyId, invitation.companyId), eq(role.base, 'admin')),
     )
-    .where(
-      and(
-        eq(invitation.companyId, companyId),
-        sql`lower(${invitation.email}) = lower(${email})`,
-        isUnaccepted,
-      ),
-    );
+    .where(and(ofAddress(companyId, email), isUnaccepted));
   return found?.id ?? null;
 };
 
