@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { readFolderIdentity, saveFolderIdentity } from '../collector/folder-identity.ts';
@@ -6,7 +5,7 @@ import { readPosition, savePosition, withAllUnsure } from '../collector/load-pos
 import { segmentNames } from '../collector/segments.ts';
 import { type DataLock, lockFolder } from '../platform/data-lock/lock.ts';
 import type { Settings } from '../platform/settings.ts';
-import { readStoreMove, saveStoreMove, type StoreMove } from './store-move.ts';
+import { embeddedStores, readStoreMove, saveStoreMove, type StoreMove } from './store-move.ts';
 import { openColumnar } from '../store/clickhouse/connect.ts';
 import { type CopiedMonth, copyEvents, finishCopy } from '../store/clickhouse/events/copy-events.ts';
 import { openDatabase } from '../store/postgres/engine/connect.ts';
@@ -27,23 +26,17 @@ export interface MoveProgress {
   database(rows: number | null): void;
 }
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
 /** Whether each store is to be moved: it is embedded in the folder, and the settings name a server for it. */
 const storesToMove = async (
   { dataDir, databaseUrl, clickhouseUrl }: Addresses,
   { relational, events }: StoreMove,
-): Promise<{ readonly relational: boolean; readonly events: boolean }> => ({
-  relational:
-    databaseUrl !== null &&
-    relational !== 'moved' &&
-    ((await exists(join(dataDir, 'postgres'))) || (await exists(join(dataDir, 'postgres-location')))),
-  events: clickhouseUrl !== null && events !== 'moved' && (await exists(join(dataDir, 'clickhouse'))),
-});
+): Promise<{ readonly relational: boolean; readonly events: boolean }> => {
+  const embedded = await embeddedStores(dataDir);
+  return {
+    relational: databaseUrl !== null && relational !== 'moved' && embedded.relational,
+    events: clickhouseUrl !== null && events !== 'moved' && embedded.events,
+  };
+};
 
 /** Opens a store twice, embedded and on its server, and closes both after the work. */
 const onBoth = async <Store extends { close(): Promise<void> }>(
@@ -132,7 +125,6 @@ export const moveStores = async (
   try {
     const journal = join(dataDir, 'journal');
     const identity = await readFolderIdentity(journal);
-    await saveFolderIdentity(journal, identity);
     if (relational) await checkDatabase(addresses, log, identity.id);
     const note = (state: 'moving' | 'moved') =>
       saveStoreMove(dataDir, {
@@ -141,6 +133,8 @@ export const moveStores = async (
         ...(events && { events: state }),
       });
     await note('moving');
+    // After the note, since a folder with an identity and without one passes for one that was used with servers.
+    await saveFolderIdentity(journal, identity);
     if (events) {
       await doubtJournal(journal);
       await moveEvents(addresses, lock, log, identity.id, progress);

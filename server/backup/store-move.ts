@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
+import { hasFolderIdentity } from '../collector/folder-identity.ts';
 import { replaceFile } from '../platform/durable-files.ts';
 import { SettingError, type Settings } from '../platform/settings.ts';
 
@@ -27,8 +28,23 @@ export const readStoreMove = async (dataDir: string): Promise<StoreMove> => {
 export const saveStoreMove = (dataDir: string, move: StoreMove): Promise<void> =>
   replaceFile(dataDir, FILE, JSON.stringify(move));
 
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Which embedded stores a data folder has. */
+export const embeddedStores = async (
+  dataDir: string,
+): Promise<{ readonly relational: boolean; readonly events: boolean }> => ({
+  relational: (await exists(join(dataDir, 'postgres'))) || (await exists(join(dataDir, 'postgres-location'))),
+  events: await exists(join(dataDir, 'clickhouse')),
+});
+
 /**
- * Refuses a start, and commands, on the stores that do not have the data.
+ * Refuses a start, and commands, on the stores that do not have the data. A folder whose journal has an identity was
+ * used with servers before, and its embedded stores are those of an earlier trial.
  * @throws {SettingError} one line that says what to do
  */
 export const checkStoreMove = async ({
@@ -37,11 +53,29 @@ export const checkStoreMove = async ({
   clickhouseUrl,
 }: Pick<Settings, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>): Promise<void> => {
   const move = await readStoreMove(dataDir);
+  const embedded = await embeddedStores(dataDir);
+  const wasOnServers = await hasFolderIdentity(join(dataDir, 'journal'));
   const settings = [
-    { name: 'DATABASE_URL', state: move.relational, isSet: databaseUrl !== null },
-    { name: 'CLICKHOUSE_URL', state: move.events, isSet: clickhouseUrl !== null },
+    {
+      name: 'DATABASE_URL',
+      folder: 'postgres',
+      state: move.relational,
+      isEmbedded: embedded.relational,
+      isSet: databaseUrl !== null,
+    },
+    {
+      name: 'CLICKHOUSE_URL',
+      folder: 'clickhouse',
+      state: move.events,
+      isEmbedded: embedded.events,
+      isSet: clickhouseUrl !== null,
+    },
   ];
-  for (const { name, state, isSet } of settings) {
+  for (const { name, folder, state, isEmbedded, isSet } of settings) {
+    if (state === 'embedded' && isSet && isEmbedded && !wasOnServers)
+      throw new SettingError(
+        `${name}: the data of ${dataDir} are in its embedded store. Run npm run migrate-data before the start, which copies them to the server; or move ${join(dataDir, folder)} elsewhere to start without them.`,
+      );
     if (state === 'moving' && isSet)
       throw new SettingError(
         `${name}: the data of ${dataDir} is not complete there. Run npm run migrate-data again, or start without ${name}.`,

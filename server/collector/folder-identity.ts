@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -28,6 +28,13 @@ export const readFolderIdentity = async (journal: string): Promise<FolderIdentit
   if (text === null) return { id: randomUUID(), number: 0 };
   return Value.Parse(FolderIdentity, JSON.parse(text));
 };
+
+/** Whether the folder of the journal has an identity, which programs on servers write. */
+export const hasFolderIdentity = (journal: string): Promise<boolean> =>
+  access(join(journal, FILE)).then(
+    () => true,
+    () => false,
+  );
 
 /** Writes the identity; it is durable when the promise resolves. */
 export const saveFolderIdentity = (journal: string, identity: FolderIdentity): Promise<void> =>

@@ -66,6 +66,13 @@ it('moves everything to the servers, also after an interruption', { timeout: 400
 
   expect(await move()).toEqual({ code: 1, output: expect.stringContaining('Set DATABASE_URL') });
   installation.useServers(servers);
+  // A start would find an empty database there, and links that lead nowhere.
+  const unmoved = expect.stringMatching(/^DATABASE_URL: .+ Run npm run migrate-data before .+\n$/) as string;
+  await expect(start()).rejects.toThrow('Run npm run migrate-data before');
+  if (isLong) expect(await installation.command('doctor', 'examine')).toEqual({ code: 1, output: unmoved });
+  installation.useServers({ CLICKHOUSE_URL: servers['CLICKHOUSE_URL'] ?? '' });
+  await expect(start()).rejects.toThrow('CLICKHOUSE_URL: the data of');
+  installation.useServers(servers);
   await killMove();
   await expect(start()).rejects.toThrow('Run npm run migrate-data again');
   expect(await move()).toEqual({
