@@ -278,4 +278,19 @@ describe('the relational store', () => {
     await expect(refused).rejects.toThrow(new RegExp(`^DATABASE_URL: [^\\n]*${why}[^\\n]*$`));
     await expect(refused).rejects.not.toThrow(/hush/);
   });
+
+  it('reports in one line which right the user of a database lacks', async () => {
+    const { host, database } = await fresh();
+    const account = `guest_${randomUUID().replaceAll('-', '')}`;
+    await maintain(postgres, `CREATE ROLE ${account} LOGIN`);
+    await maintain(postgres, `GRANT ALL ON DATABASE ${database} TO ${account}`);
+    const databaseUrl = `postgresql://${account}@/${database}?host=${encodeURIComponent(host)}`;
+    await expect(openDatabase({ databaseUrl }, null, log)).rejects.toThrow(
+      new RegExp(
+        `^DATABASE_URL: [^\\n]*permission denied [^\\n]* ALTER DATABASE ${database} OWNER TO ${account}$`,
+      ),
+    );
+    await maintain(postgres, `ALTER DATABASE ${database} OWNER TO ${account}`);
+    await (await openDatabase({ databaseUrl }, null, log)).close();
+  });
 });

@@ -16,10 +16,27 @@ export const BEFORE_BASELINE = fileURLToPath(
 /** Key of the migration's advisory lock: "touchpat" in ASCII, cut to 63 bits. Nothing else in the database uses it. */
 export const LOCK = '8389772277103681900';
 
-/** Explains why existing rows violate a new constraint, so that the operator can correct them. */
+/** Code of PostgreSQL for a statement that the user has no right to. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** A user of `GRANT ALL ON DATABASE` may not create tables in the schema `public`, which its owner may. */
+const explainMissingRight = async (client: PoolClient, cause: DatabaseError): Promise<SettingError> => {
+  const { rows } = await client.query<{ database: string; account: string }>(
+    'SELECT quote_ident(current_database()) AS database, quote_ident(current_user) AS account',
+  );
+  const { database = '', account = '' } = rows[0] ?? {};
+  return new SettingError(
+    `DATABASE_URL: the user may not make the tables (${cause.message}). Let it own the database: ALTER DATABASE ${database} OWNER TO ${account}`,
+    { cause },
+  );
+};
+
+/** Explains a missing right, or why existing rows violate a new constraint, so that the operator can correct them. */
 const explainMigrationError = async (client: PoolClient, error: unknown): Promise<unknown> => {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
-  if (!(cause instanceof DatabaseError) || cause.constraint !== 'company_code') return error;
+  if (!(cause instanceof DatabaseError)) return error;
+  if (cause.code === INSUFFICIENT_PRIVILEGE) return explainMissingRight(client, cause);
+  if (cause.constraint !== 'company_code') return error;
   const { rows } = await client.query<{ codes: string[] }>(
     'SELECT array_agg(code ORDER BY code) AS codes FROM company GROUP BY lower(code) HAVING count(*) > 1 ORDER BY lower(code)',
   );
@@ -74,7 +91,7 @@ const applyMigrations = async (client: PoolClient): Promise<void> => {
 /**
  * Migrates the database to the newest schema. Concurrent starts wait for an advisory lock. All migrations of a folder
  * run in one transaction, ordered by name.
- * @throws {SettingError} when existing rows violate a new constraint
+ * @throws {SettingError} when the user may not make tables, or existing rows violate a new constraint
  */
 export const migrateDatabase = async (pool: Pool): Promise<void> => {
   const client = await pool.connect();
