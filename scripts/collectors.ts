@@ -1,4 +1,5 @@
 import { markJournalsRestored } from '../server/collector/mark-restored.ts';
+import { OperatorError } from '../server/companies/operator.ts';
 import { timeOfId } from '../server/platform/ids.ts';
 import { DEFAULT_SLICE } from '../server/platform/slice-names.ts';
 import { abandonCollector, listCollectors } from '../server/store/postgres/tracking/collectors.ts';
@@ -37,7 +38,12 @@ await runCommands(
       words: 1,
       run: async ({ words: [number = ''] }, { parts: { db } }) => {
         if (!/^\d{1,4}$/.test(number)) throw new UsageError(`${number} is no number of a collector.`);
-        if (!(await abandonCollector(db, Number(number))))
+        const outcome = await abandonCollector(db, Number(number));
+        if (outcome === 'running')
+          throw new OperatorError(
+            `Collector ${number} runs and reports, so its journal is not lost: its log says why it loads no events. If its machine has just failed, repeat the command in a minute.`,
+          );
+        if (outcome === 'unknown')
           throw new UsageError(`No collector ${number} is active or has events in its journal.`);
         say(`Reports and results no longer wait for the events of collector ${number}.`);
       },

@@ -165,6 +165,14 @@ const createWatermark = (loading: Pick<Loader, 'loadedUpToNow'>, ids: Dependenci
 const slowestOf = (slowest: Iterable<SlowestCollector>): SlowestCollector | null =>
   [...slowest].toSorted((a, b) => Number(BigInt(a.lowWatermark) - BigInt(b.lowWatermark)))[0] ?? null;
 
+/** One that reports is not lost, however little it loads: its store is unavailable. */
+const lagWarningOf = ({ number, host, isRunning }: SlowestCollector): string =>
+  `Reports and results wait for events of collector ${number} (${host}), which ${
+    isRunning
+      ? 'runs and does not load them: its log says why.'
+      : `does not report. Start it; if its data folder is lost: npm run collectors -- abandon ${number}`
+  }`;
+
 /** What the collectors of the group have loaded, as last read. */
 const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) => {
   const listeners: ((events: number) => void)[] = [];
@@ -173,7 +181,8 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
   let hasOthers = false;
   let lagMs = 0;
   let rejectedRows = 0;
-  let isLagging = false;
+  /** The warning of the slowest collector that was logged; null: all load. */
+  let lagWarning: string | null = null;
   let otherKeysSinceMs: number | null = null;
   let areKeysReported = false;
   /** Programs read rotated keys one after the other, so they differ for some seconds. */
@@ -186,15 +195,12 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
       );
     areKeysReported = isDifferent;
   };
-  const noteLag = ({ number, host, lowWatermark }: SlowestCollector, others: number): void => {
-    const wasLagging = isLagging;
-    lagMs = others === 0 ? 0 : Math.max(0, clock.now() - timeOfId(BigInt(lowWatermark)));
-    isLagging = lagMs > GROUP_LAG_LIMIT_MS;
-    if (isLagging && !wasLagging)
-      log.warn(
-        `Reports and results wait for events of collector ${number} (${host}), which does not load them. Start it; if its data folder is lost: npm run collectors -- abandon ${number}`,
-      );
-    else if (wasLagging && !isLagging) log.info('All collectors load events again.');
+  const noteLag = (slowest: SlowestCollector, others: number): void => {
+    lagMs = others === 0 ? 0 : Math.max(0, clock.now() - timeOfId(BigInt(slowest.lowWatermark)));
+    const warning = lagMs > GROUP_LAG_LIMIT_MS ? lagWarningOf(slowest) : null;
+    if (warning !== null && warning !== lagWarning) log.warn(warning);
+    else if (warning === null && lagWarning !== null) log.info('All collectors load events again.');
+    lagWarning = warning;
   };
   return {
     listeners,

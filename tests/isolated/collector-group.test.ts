@@ -134,10 +134,11 @@ const reportedLows = () =>
   reports().map(({ lowWatermarks }) => (lowWatermarks === null ? null : [...lowWatermarks]));
 
 /** A collector that has loaded what was accepted until `lagMs` ago. */
-const slowestAt = (lagMs: number, number = 7) => ({
+const slowestAt = (lagMs: number, number = 7, isRunning = false) => ({
   number,
   host: `host-${number}`,
   lowWatermark: firstIdAt(databaseNow() - lagMs).toString(),
+  isRunning,
 });
 
 describe('a program joins the others on its stores', () => {
@@ -449,13 +450,13 @@ describe('a program follows the others', () => {
 
   it('and warns once of one that is more than a minute late, until all load again', async () => {
     const { group, reporting } = await openReporting();
-    const lateBy = async (lagMs: number, others = 1) => {
+    const lateBy = async (lagMs: number, others = 1, isRunning = false) => {
       store.progress.mockImplementation(async () => ({
         ...NO_PROGRESS,
         others,
         slowest: new Map([
           ['default', slowestAt(lagMs - 30, 5)],
-          ['b', slowestAt(lagMs)],
+          ['b', slowestAt(lagMs, 7, isRunning)],
         ]),
       }));
       await wait(REPORT_MS);
@@ -463,7 +464,7 @@ describe('a program follows the others', () => {
     };
     const warning = [
       'warn',
-      'Reports and results wait for events of collector 7 (host-7), which does not load them. Start it; if its data folder is lost: npm run collectors -- abandon 7',
+      'Reports and results wait for events of collector 7 (host-7), which does not report. Start it; if its data folder is lost: npm run collectors -- abandon 7',
     ];
     expect(group.lagMs()).toBe(0);
     expect(await lateBy(60_000)).toEqual([60_000, []]);
@@ -472,6 +473,14 @@ describe('a program follows the others', () => {
     expect(await lateBy(60_000)).toEqual([60_000, [['info', 'All collectors load events again.']]]);
     expect(await lateBy(70_000)).toEqual([70_000, [warning]]);
     expect(await lateBy(70_000, 0)).toEqual([0, [['info', 'All collectors load events again.']]]);
+    // To give up one whose store is unavailable would lose what its journal has.
+    const stuck = [
+      'warn',
+      'Reports and results wait for events of collector 7 (host-7), which runs and does not load them: its log says why.',
+    ];
+    expect(await lateBy(70_000, 1, true)).toEqual([70_000, [stuck]]);
+    expect(await lateBy(80_000)).toEqual([80_000, [warning]]);
+    expect(await lateBy(0)).toEqual([0, [['info', 'All collectors load events again.']]]);
     expect(await lateBy(-5_000), 'a watermark ahead of the clock').toEqual([0, []]);
     await reporting.close();
   });

@@ -395,8 +395,16 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
       [0, true],
       [1, true],
     ]);
-    expect(await abandonCollector(group.parts.db, 0)).toBe(true);
-    expect(await abandonCollector(group.parts.db, 0)).toBe(false);
+    const { db } = group.parts;
+    const isKilled = eq(collectorTable.number, 0);
+    await db.update(collectorTable).set({ keysDigest: 'not of a stop' }).where(isKilled);
+    // One that runs is not lost, and one whose last report is seconds old may run.
+    expect([await abandonCollector(db, 0), await abandonCollector(db, 1)]).toEqual(['running', 'running']);
+    await db
+      .update(collectorTable)
+      .set({ seenAt: new Date(Date.now() - 60_001) })
+      .where(isKilled);
+    expect([await abandonCollector(db, 0), await abandonCollector(db, 0)]).toEqual(['abandoned', 'unknown']);
     expect(await other.group.completeUpTo()).toBeNull();
     expect(await group.makeResults(other)).toBe(1);
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { DEFAULT_SLICE } from '../../../platform/slice-names.ts';
 import { collector, sliceWatermark } from '../schema/index.ts';
@@ -10,6 +10,11 @@ export const MAX_COLLECTORS = 1024;
 const STOPPED = '';
 /** A program whose last report is older has ended. */
 const RUNNING_SECONDS = 60;
+/** A collector reports twice a second: one whose last report is older is likely killed or cut off. */
+const SILENT_SECONDS = 15;
+
+const reportedWithin = (seconds: number) =>
+  sql<boolean>`${collector.seenAt} > now() - make_interval(secs => ${seconds})`;
 
 /** A data folder and the process that opened it. */
 export interface CollectorProcess {
@@ -72,10 +77,7 @@ const findFreeNumber = async (tx: Database): Promise<number | null> => {
  * replaced since; it registers when it returns.
  */
 const hasOtherKeys = (keysDigest: string) =>
-  and(
-    notInArray(collector.keysDigest, [keysDigest, STOPPED]),
-    sql`${collector.seenAt} > now() - make_interval(secs => ${RUNNING_SECONDS})`,
-  );
+  and(notInArray(collector.keysDigest, [keysDigest, STOPPED]), reportedWithin(RUNNING_SECONDS));
 
 /**
  * Registers a process under the number of its folder, or under a free one where the folder is new. An earlier
@@ -118,6 +120,8 @@ export interface SlowestCollector {
   readonly host: string;
   /** Decimal event id. */
   readonly lowWatermark: string;
+  /** Whether it runs: it reports that it loads nothing. */
+  readonly isRunning: boolean;
 }
 
 /** What the running collectors have loaded. */
@@ -174,6 +178,7 @@ export const readCollectorProgress = async (
       lowWatermark: collector.lowWatermark,
       loadedEvents: collector.loadedEvents,
       rejectedRows: collector.rejectedRows,
+      isRunning: reportedWithin(SILENT_SECONDS),
       hasOtherKeys: sql<boolean>`${hasOtherKeys(keysDigest)}`,
       databaseTime: sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number),
     })
@@ -183,11 +188,11 @@ export const readCollectorProgress = async (
   );
   const slowest = new Map<string, SlowestCollector>();
   for (const slice of slices)
-    for (const { number, host, ...row } of active) {
+    for (const { number, host, isRunning, ...row } of active) {
       const lowWatermark = watermarkIn(slice, { number, ...row }, reported);
       const known = slowest.get(slice);
       if (known === undefined || BigInt(lowWatermark) < BigInt(known.lowWatermark))
-        slowest.set(slice, { number, host, lowWatermark });
+        slowest.set(slice, { number, host, lowWatermark, isRunning });
     }
   return {
     others: active.filter(({ number }) => number !== own).length,
@@ -291,15 +296,21 @@ export const listCollectors = async (db: Database): Promise<CollectorRow[]> => {
 
 /**
  * Gives up a collector whose folder is lost: reports and results no longer wait for its events. Its number stays taken,
- * because its events are stored under it.
+ * because its events are stored under it. One that runs is not lost: its next report would name it again, and
+ * conversions of the time between would be evaluated without its contacts.
  *
- * @returns false: no active collector has the number
+ * @returns unknown: no active collector has the number
  */
-export const abandonCollector = async (db: Database, number: number): Promise<boolean> => {
+export const abandonCollector = async (
+  db: Database,
+  number: number,
+): Promise<'abandoned' | 'running' | 'unknown'> => {
+  const isActive = and(eq(collector.number, number), isNotNull(collector.lowWatermark));
   const abandoned = await db
     .update(collector)
     .set({ lowWatermark: null, rejectedRows: 0 })
-    .where(and(eq(collector.number, number), isNotNull(collector.lowWatermark)))
+    .where(and(isActive, or(not(reportedWithin(RUNNING_SECONDS)), eq(collector.keysDigest, STOPPED))))
     .returning({ number: collector.number });
-  return abandoned.length > 0;
+  if (abandoned.length > 0) return 'abandoned';
+  return (await db.$count(collector, isActive)) > 0 ? 'running' : 'unknown';
 };
