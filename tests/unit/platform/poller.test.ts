@@ -8,6 +8,7 @@ const HOUR = 3_600_000;
 
 let log: { error: Mock<LogFn> };
 let fails: boolean;
+let why: string;
 let runs: number;
 let poller: Poller;
 
@@ -15,7 +16,7 @@ const start = (every: number) =>
   startPoller(
     async () => {
       runs += 1;
-      if (fails) throw new Error('gone');
+      if (fails) throw new Error(`run ${runs}`, { cause: new Error(why) });
     },
     { log, failed: 'Nothing was done; retrying.', every, task: { part: 'jobs', name: 'test' } },
   );
@@ -30,6 +31,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   log = { error: vi.fn<LogFn>() };
   runs = 0;
+  why = 'gone';
 });
 afterEach(async () => {
   await poller.close();
@@ -97,7 +99,7 @@ it('does not log a run that succeeds, and logs one that fails with its cause', a
   expect(log.error).not.toHaveBeenCalled();
   fails = true;
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(log.error.mock.calls).toEqual([[{ err: new Error('gone') }, 'Nothing was done; retrying.']]);
+  expect(log.error.mock.calls).toEqual([[{ err: new Error('run 2') }, 'Nothing was done; retrying.']]);
 });
 
 describe('new work', () => {
@@ -203,4 +205,22 @@ it('a run that ends after its task is not counted', () => {
   record.succeeded();
   record.failed();
   expect(taskStates().filter(({ name }) => name === 'ended')).toEqual([]);
+});
+
+it('logs a failure that lasts once a minute, and another cause and a later failure at once', async () => {
+  fails = true;
+  poller = start(1_000);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(runs).toBe(60);
+  expect(log.error).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(log.error).toHaveBeenCalledTimes(2);
+  why = 'full';
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(log.error).toHaveBeenCalledTimes(3);
+  fails = false;
+  await vi.advanceTimersByTimeAsync(1_000);
+  fails = true;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(log.error).toHaveBeenCalledTimes(4);
 });
