@@ -60,11 +60,18 @@ const ownOrJoin = async (settings: Settings, log: Log): Promise<DataLock | 'join
 
 /**
  * Without `PUBLIC_URL` in the environment of a command, its links have the address of the program on the folder, which
- * may have another `PORT` as well.
+ * may have another `PORT` as well. One that differs from that address is obeyed, since the program may be started with
+ * it next, and named.
  */
 const withAddressOfProgram = async (settings: Settings): Promise<Settings> => {
-  if ((process.env['PUBLIC_URL'] ?? '').trim() !== '') return settings;
-  return { ...settings, publicUrl: (await readPublicUrlFile(settings.dataDir)) ?? settings.publicUrl };
+  const ofProgram = await readPublicUrlFile(settings.dataDir);
+  if (ofProgram === null) return settings;
+  if ((process.env['PUBLIC_URL'] ?? '').trim() === '') return { ...settings, publicUrl: ofProgram };
+  if (ofProgram !== settings.publicUrl)
+    process.stderr.write(
+      `PUBLIC_URL of this command is ${settings.publicUrl}, and the program on ${settings.dataDir} last answered at ${ofProgram}: links of this command lead to the former.\n`,
+    );
+  return settings;
 };
 
 /** Opens the stores of the settings, or joins those of a running program, and closes them after the work. */

@@ -139,13 +139,15 @@ describe('the program', { timeout: 300_000 }, () => {
     },
   );
 
+  /** What the environment of commands has, and that of the program has not. */
+  const commandSettings: Record<string, string> = {};
   /** Runs a command of the operator without the port of the program. Returns its exit code and output. */
   const command = async (name: 'company' | 'admin' | 'doctor', ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [await operatorCommand(name), ...args], {
       cwd: root,
       encoding: 'utf8',
       timeout: 120_000,
-      env: { ...process.env, DATA_DIR: dataDir },
+      env: { ...process.env, DATA_DIR: dataDir, ...commandSettings },
     });
     return { status, stdout, stderr };
   };
@@ -211,7 +213,13 @@ describe('the program', { timeout: 300_000 }, () => {
       status: 2,
       stderr: expect.stringContaining('npm run company -- create --code CODE') as string,
     });
-    expect(await command('company', 'disable', 'second')).toMatchObject({ status: 0 });
+    // A forgotten setting of a shell: the link of a reset would lead to another program.
+    commandSettings['PUBLIC_URL'] = 'https://elsewhere.example';
+    expect(await command('company', 'disable', 'second')).toMatchObject({
+      status: 0,
+      stderr: `PUBLIC_URL of this command is https://elsewhere.example, and the program on ${dataDir} last answered at ${program!.url}: links of this command lead to the former.\n`,
+    });
+    delete commandSettings['PUBLIC_URL'];
   });
 
   // In the long form only: stores-postgres.test.ts and stores-clickhouse.test.ts hold that no store outlives its program,
