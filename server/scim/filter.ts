@@ -33,7 +33,7 @@ const endOfText = (text: string, begin: number): number => {
 };
 
 const isWord = (character: string): boolean =>
-  character !== '' && character !== '"' && !BRACKETS.includes(character) && character.trim() !== '';
+  character !== '"' && !BRACKETS.includes(character) && character.trim() !== '';
 
 const endOfWord = (text: string, begin: number): number => {
   let at = begin;

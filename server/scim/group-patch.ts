@@ -1,6 +1,6 @@
 import { invalidValue, ScimError } from './errors.ts';
 import type { ScimPath } from './filter.ts';
-import { isObject, isReadOnly, valueOf, type Operation } from './operations.ts';
+import { isObject, requireWritable, valueOf, type Operation } from './operations.ts';
 
 /** Applies the operations of a PATCH to a group. Pure. */
 
@@ -74,7 +74,7 @@ export const patchGroup = (group: GroupDocument, operations: readonly Operation[
   let { displayName, externalId } = group;
   let members = new Set(group.members);
   for (const operation of operations) {
-    if (isReadOnly(operation)) continue;
+    requireWritable(operation);
     const { op, path, value } = operation;
     if (path.attribute === 'members') members = patchMembers(members, operation);
     else if (path.attribute === 'displayname') displayName = op === 'remove' ? undefined : value;

@@ -68,13 +68,12 @@ export const readOperations = (body: unknown): readonly Operation[] => {
 const READ_ONLY: ReadonlySet<string> = new Set(['id', 'meta', 'schemas', 'groups']);
 
 /**
- * Whether an operation is about an attribute that nobody can write. Such attributes are ignored where a value contains
- * them, because Okta sends whole resources.
+ * Refuses a path that names an attribute that nobody can write. Where a value contains such attributes, they are ignored
+ * like all that is not stored, because Okta sends whole resources.
  *
- * @throws {ScimError} `mutability`: the path names it
+ * @throws {ScimError} `mutability`
  */
-export const isReadOnly = ({ path, hasPath }: Operation): boolean => {
-  if (!READ_ONLY.has(path.attribute)) return false;
-  if (hasPath) throw new ScimError(400, 'mutability', `"${path.attribute}" cannot be changed.`);
-  return true;
+export const requireWritable = ({ path, hasPath }: Operation): void => {
+  if (hasPath && READ_ONLY.has(path.attribute))
+    throw new ScimError(400, 'mutability', `"${path.attribute}" cannot be changed.`);
 };

@@ -1,6 +1,6 @@
 import { ScimError, invalidValue } from './errors.ts';
 import { selects } from './filter.ts';
-import { isObject, isReadOnly, valueOf, type Operation, type ScimObject } from './operations.ts';
+import { isObject, requireWritable, valueOf, type Operation, type ScimObject } from './operations.ts';
 import type { ScimFilter } from '../store/postgres/accounts/scim-conditions.ts';
 
 /** Applies the operations of a PATCH to a user. Pure. */
@@ -123,7 +123,7 @@ const patchEmails = (document: Document, operation: Operation): void => {
 export const patchUser = (user: ScimObject, operations: readonly Operation[]): ScimObject => {
   const document: Document = { ...user };
   for (const operation of operations) {
-    if (isReadOnly(operation)) continue;
+    requireWritable(operation);
     const { attribute } = operation.path;
     const name = Object.hasOwn(STORED, attribute) ? STORED[attribute] : undefined;
     if (name === undefined) continue;

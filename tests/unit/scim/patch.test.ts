@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { ScimError } from '../../../server/scim/errors.ts';
-import { idIn, patchGroup } from '../../../server/scim/group-patch.ts';
+import { idIn, patchGroup, readMembers } from '../../../server/scim/group-patch.ts';
 import { readOperations } from '../../../server/scim/operations.ts';
 import { patchUser } from '../../../server/scim/user-patch.ts';
 
@@ -44,7 +44,11 @@ describe('operations on a user', () => {
       { op: 'replace', path: 'name', value: { familyName: 'C' } },
       { name: { givenName: 'A', familyName: 'C' } },
     ],
-    ['remove a part of a name', { op: 'remove', path: 'name.givenName' }, { name: { familyName: 'B' } }],
+    [
+      'remove a part of a name',
+      { op: 'remove', path: 'name.givenName', value: 'C' },
+      { name: { familyName: 'B' } },
+    ],
     ['remove a name', { op: 'remove', path: 'name' }, { name: {} }],
     [
       'replace the selected address',
@@ -78,7 +82,7 @@ describe('operations on a user', () => {
       { op: 'replace', path: 'phoneNumbers[type eq "work"].value', value: '1' },
       {},
     ],
-    ['remove a text', { op: 'remove', path: 'displayName' }, { displayName: undefined }],
+    ['remove a text', { op: 'remove', path: 'displayName', value: 'C' }, { displayName: undefined }],
     [
       'without a path where it is empty',
       { op: 'add', path: '', value: { externalId: 'f' } },
@@ -106,7 +110,7 @@ describe('operations on a user', () => {
     ],
     [
       'remove a part of the selected element',
-      { op: 'remove', path: 'emails[type eq "work"].primary' },
+      { op: 'remove', path: 'emails[type eq "work"].primary', value: true },
       { emails: [{ value: 'a@acme.example', type: 'work' }] },
     ],
     [
@@ -155,9 +159,11 @@ describe('operations on a user', () => {
     ['invalidPath', { op: 'replace', path: 'emails.value', value: 'x' }],
     ['invalidPath', { op: 'replace', path: 'name[givenName eq "A"]', value: {} }],
     ['invalidPath', { op: 'replace', path: 7, value: {} }],
+    ['invalidPath', { op: 'replace', path: ['userName'], value: 'x' }],
     ['invalidValue', { op: 'add', value: 'x' }],
     ['invalidValue', { op: 'replace', path: 'name', value: 'x' }],
     ['invalidValue', { op: 'replace', path: 'emails', value: ['x@acme.example'] }],
+    ['invalidValue', { op: 'replace', path: 'emails', value: [WORK, 'x@acme.example'] }],
     ['invalidValue', { op: 'replace', path: 'userName' }],
     ['invalidSyntax', { op: 'move', path: 'userName', value: 'x' }],
     ['tooMany', { op: 'replace', path: 'emails', value: Array.from({ length: 51 }, () => WORK) }],
@@ -229,10 +235,11 @@ describe('operations on a group', () => {
     [{ op: 'remove', path: 'members' }, ['G', []]],
     [{ op: 'Remove', path: 'members', value: [{ value: '2' }, { value: '7' }] }, ['G', [1]]],
     [{ op: 'remove', path: 'members[value eq "1"]' }, ['G', [2]]],
+    [{ op: 'remove', path: 'members[value eq "1"]', value: [{ value: '5' }] }, ['G', [2]]],
     [{ op: 'remove', path: 'members[value eq "x"]' }, ['G', [1, 2]]],
     [{ op: 'replace', value: { displayName: 'H', members: [{ value: 5 }] } }, ['H', [5]]],
     [{ op: 'replace', path: 'displayName', value: 'H' }, ['H', [1, 2]]],
-    [{ op: 'remove', path: 'displayName' }, [undefined, [1, 2]]],
+    [{ op: 'remove', path: 'displayName', value: 'H' }, [undefined, [1, 2]]],
     [{ op: 'replace', path: 'description', value: 'H' }, ['G', [1, 2]]],
     [{ op: 'replace', value: { id: '7', displayName: 'H' } }, ['H', [1, 2]]],
     [{ op: 'add', path: 'members', value: null }, ['G', [1, 2]]],
@@ -253,8 +260,12 @@ describe('operations on a group', () => {
     const before = { displayName: 'G', externalId: 'e', members: new Set<number>() };
     const change = (operation: object) => patchGroup(before, operationsOf(operation)).externalId;
     expect(change({ op: 'replace', path: 'externalId', value: 'f' })).toBe('f');
-    expect(change({ op: 'remove', path: 'externalId' })).toBeUndefined();
-    expect(change({ op: 'remove', path: 'displayName' })).toBe('e');
+    expect(change({ op: 'remove', path: 'externalId', value: 'f' })).toBeUndefined();
+    expect(change({ op: 'replace', path: 'description', value: 'f' })).toBe('e');
+  });
+
+  it('name none where the members are not stated', () => {
+    expect([readMembers(undefined), readMembers(null)]).toEqual([new Set(), new Set()]);
   });
 
   it('leave it with 10,000 members at most', () => {
@@ -324,6 +335,7 @@ test.each([
   [{ Operations: [null] }, 'invalidSyntax'],
   [{ Operations: Array.from({ length: 1_000 }, () => ({ op: 'remove', path: 'active' })) }, null],
   [{ Operations: Array.from({ length: 1_001 }, () => ({ op: 'remove', path: 'active' })) }, 'tooMany'],
+  [{ Operations: Array.from({ length: 1_001 }, () => ({ op: 'add', value: {} })) }, 'tooMany'],
   [{ Operations: [{ op: 'add', value: namesOf(1_000) }] }, null],
   [{ Operations: [{ op: 'add', value: namesOf(1_001) }] }, 'tooMany'],
   [null, 'invalidSyntax'],
@@ -342,6 +354,7 @@ test.each([
   [' 1', null],
   [7, 7],
   [1.5, null],
+  [['1'], null],
   [null, null],
 ])('the ID in %o is %o', (text, expected) => {
   expect(idIn(text)).toBe(expected);
