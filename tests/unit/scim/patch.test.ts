@@ -70,6 +70,12 @@ describe('operations on a user', () => {
         ],
       },
     ],
+    [
+      'replace all addresses',
+      { op: 'replace', path: 'emails', value: [{ value: 'p@acme.example' }] },
+      { emails: [{ value: 'p@acme.example' }] },
+    ],
+    ['remove all addresses', { op: 'remove', path: 'emails' }, { emails: [] }],
     ['add an address again', { op: 'add', path: 'emails', value: [WORK] }, { emails: [WORK] }],
     [
       'remove the selected address',
