@@ -1,8 +1,10 @@
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../server/http/filters.ts';
 import type { Viewer } from '../../../server/http/visibility.ts';
-import { whichOf } from '../../../server/reports/analyses/cv-info/filters.ts';
-import { readSort } from '../../../server/reports/analyses/cv-info/sorting.ts';
+import { COLUMNS, CV_INFO_FILTERS, whichOf } from '../../../server/reports/analyses/cv-info/filters.ts';
+import { orderingQuery, readSort } from '../../../server/reports/analyses/cv-info/sorting.ts';
 import { CONVERSION_COLUMNS } from '../../../server/store/clickhouse/logs/event-columns.ts';
 import { PATH_COLUMNS } from '../../../server/store/clickhouse/drilldown/path-columns.ts';
 
@@ -58,6 +60,18 @@ describe('the conversions of CV information', () => {
     });
   });
 
+  it('are filtered by every column of theirs and of their paths, each by its kind', () => {
+    const texts = ['conversion_id', 'visitor_id', 'p_resid', 'p_userid', 'p_key1', 'p_key2', 'p_key3'];
+    const integers = ['cv_type', 'cv_setting_id', 'contacts', 'first_ad_id', 'last_ad_id'];
+    expect(CV_INFO_FILTERS).toEqual({
+      ...Object.fromEntries(texts.map(field => [field, 'text'])),
+      ...Object.fromEntries(integers.map(field => [field, 'integer'])),
+      cv_time: 'time',
+      amount: 'decimal',
+      elapsed: 'decimal',
+    });
+  });
+
   it('have a type, and the ads that are shown', () => {
     const typeOf = (cvType: number) => which(READER, LIMITED, [], { cvType, shown: new Set([7]) });
     expect([0, 1].map(typeOf)).toEqual(
@@ -93,13 +107,22 @@ describe('the conversions of CV information', () => {
 });
 
 describe('the order of CV information', () => {
+  /** Parameters of the queries for the ads by their names. */
+  const queried: unknown[] = [];
+  const where = (condition: SQL) => ({
+    orderBy: async () => {
+      queried.push(new PgDialect().sqlToQuery(condition).params);
+      return [{ id: 9 }, { id: 4 }];
+    },
+  });
+  const db = { select: () => ({ from: () => ({ where }) }) } as never;
   const sort = async (
     viewer: Viewer,
     visible: 'all' | ReadonlySet<number>,
     ordering?: string,
     after?: string,
   ) =>
-    readSort({ db: null as never }, viewer, { companyId: 1, rules: { id: 2 }, visible } as never, {
+    readSort({ db }, viewer, { companyId: 1, rules: { id: 2 }, visible } as never, {
       ...(ordering !== undefined && { ordering }),
       ...(after !== undefined && { after }),
     });
@@ -118,6 +141,29 @@ describe('the order of CV information', () => {
       descending: true,
       isOfPath: true,
     });
+  });
+
+  it.each(['first_ad_name', '-last_ad_name'])(
+    'is that of the names of the product’s ads by %s',
+    async ordering => {
+      queried.length = 0;
+      expect(await sort(OTHER, 'all', ordering)).toMatchObject({
+        isOfPath: true,
+        params: { ads_by_name: [9, 4] },
+        descending: ordering.startsWith('-'),
+      });
+      expect(queried).toEqual([[1, 2]]);
+      await sort(OTHER, 'all', 'amount');
+      expect(queried).toHaveLength(1);
+    },
+  );
+
+  it('is that of every column of conversions and of four of paths, in both directions', () => {
+    const { enum: fields } = orderingQuery as unknown as { readonly enum: readonly string[] };
+    const ascending = fields.filter(field => !field.startsWith('-'));
+    const ofPaths = ['contacts', 'elapsed', 'first_ad_name', 'last_ad_name'];
+    expect(ascending).toEqual([...Object.keys(COLUMNS), ...ofPaths]);
+    expect(fields).toEqual(ascending.flatMap(field => [field, `-${field}`]));
   });
 
   it('has paths without contacts last in both directions', async () => {

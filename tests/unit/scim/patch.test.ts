@@ -277,6 +277,8 @@ describe('operations on a group', () => {
   it('leave it with 10,000 members at most', () => {
     const range = (from: number, length: number) => Array.from({ length }, (_, n) => from + n);
     const add = (value: number[]) => typeOf(() => group({ op: 'add', path: 'members', value }));
+    expect(typeOf(() => readMembers(Array(10_000).fill(1)))).toBeNull();
+    expect(typeOf(() => readMembers(Array(10_001).fill(1)))).toBe('tooMany');
     expect([add(range(1, 10_000)), add(range(3, 9_998)), add(range(3, 9_999))]).toEqual([
       null,
       null,
