@@ -29,8 +29,7 @@ test('a lint rule is disabled for a single line only, with a reason', () => {
 test('a module is replaced only by tests with a process of their own', () => {
   const files = sourcesOf(['tests']).filter(
     file =>
-      !/^tests\/(?:isolated|laws)\//.test(file) &&
-      /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(file, 'utf8')),
+      !/^tests\/(?:isolated|laws)\//.test(file) && /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(file, 'utf8')),
   );
   expect(files).toEqual([]);
 });
