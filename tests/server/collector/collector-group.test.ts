@@ -167,9 +167,7 @@ class Group {
   /** Waits until the events of all collectors are complete up to what is accepted now. */
   async complete({ group, parts: { ids } }: Member) {
     const id = ids.next();
-    await this.expect
-      .poll(async () => (await group.completeUpTo()) ?? 2n ** 63n, { timeout: 20_000 })
-      .toBeGreaterThan(id);
+    await this.expect.poll(async () => (await group.completeUpTo()) ?? 2n ** 63n).toBeGreaterThan(id);
   }
 
   async makeResults({ group, collector }: Member) {
@@ -297,7 +295,7 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     await quick.collector.drain();
     expect([await group.count('contact'), await group.count('conversion')]).toEqual([1, 2]);
     // Neither result is made: an earlier event of the visitor may wait in the journal of the other collector.
-    await expect.poll(() => group.makeResults(quick), { timeout: 3_000 }).toBe(0);
+    expect(await group.makeResults(quick)).toBe(0);
     slow.isPaused = false;
     await slow.collector.drain();
     await group.complete(quick);
@@ -387,7 +385,7 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     group.members.shift();
     await group.convert(other, token, 'after');
     await other.collector.drain();
-    await expect.poll(() => group.makeResults(other), { timeout: 2_000 }).toBe(0);
+    expect(await group.makeResults(other)).toBe(0);
 
     expect(
       (await listCollectors(group.parts.db)).map(row => [row.number, row.lowWatermark !== null]),
@@ -458,10 +456,10 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     collector.isPaused = true;
     const token = await group.click(collector);
     await group.convert(collector, token, 'one');
-    await expect.poll(() => group.makeResults(worker), { timeout: 2_000 }).toBe(0);
+    expect(await group.makeResults(worker)).toBe(0);
     collector.isPaused = false;
     await collector.collector.drain();
-    await expect.poll(() => group.makeResults(worker), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => group.makeResults(worker)).toBe(1);
     expect((await listCollectors(group.parts.db)).map(row => row.lowWatermark !== null)).toEqual([
       false,
       true,
@@ -470,10 +468,10 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     // Its journal can contain events, such as sample data, for which the others wait.
     worker.isPaused = true;
     await group.click(worker);
-    await expect.poll(() => collector.group.completeUpTo(), { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(() => collector.group.completeUpTo()).not.toBeNull();
     worker.isPaused = false;
     await worker.collector.drain();
-    await expect.poll(() => collector.group.completeUpTo(), { timeout: 20_000 }).toBeNull();
+    await expect.poll(() => collector.group.completeUpTo()).toBeNull();
   });
 
   test('nobody waits for the difference of clocks', async ({ group, expect }) => {
@@ -505,7 +503,7 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     const first = await group.joinGroup('same');
     const second = await group.joinGroup('same');
     expect(second.group.number).toBe(first.group.number);
-    await expect.poll(() => first.wasReplaced, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => first.wasReplaced).toBe(true);
     await first.app.close();
     await first.collector.close();
     group.members.shift();
@@ -524,7 +522,7 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     await group.joinGroup('first');
     const late = await group.joinGroup('late', {}, true);
     expect(late.group.number).toBe(0);
-    await expect.poll(() => late.wasReplaced, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => late.wasReplaced).toBe(true);
     expect(late.isRestarted).toBe(true);
     // PostgreSQL may be unavailable at the next start, too.
     expect((await readFolderIdentity(join(group.root, 'late', 'journal'))).number).toBe(1);

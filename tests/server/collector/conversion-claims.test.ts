@@ -281,7 +281,7 @@ test('a conversion that could not be recorded releases its identifier', async ()
   const senders = await Promise.all(Array.from({ length: 3 }, () => cv({ p_resid: 'full' })));
   expect(senders.map(({ code }) => code)).toEqual(['unavailable', 'unavailable', 'unavailable']);
   isDiskFull = false;
-  await expect.poll(async () => (await cv({ p_resid: 'full' })).status, { timeout: 5000 }).toBe(200);
+  await expect.poll(async () => (await cv({ p_resid: 'full' })).status).toBe(200);
   expect((await cv({ p_resid: 'full' })).status).toBe(200);
   expect(await recorded('full')).toHaveLength(1);
 });

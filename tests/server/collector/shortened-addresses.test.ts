@@ -259,11 +259,11 @@ describe('the same-IP check', () => {
     const state = async () => read<{ state: string; digest: string }>(`recomputations/${id}/`);
     const worker = startRecomputations(parts, () => undefined);
     try {
-      await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('planned');
+      await expect.poll(async () => (await state()).state).toBe('planned');
       const planned = await state();
       await call('POST', `recomputations/${id}/apply/`, { digest: planned.digest });
       worker.kick();
-      await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('done');
+      await expect.poll(async () => (await state()).state).toBe('done');
       return planned as unknown as Record<string, unknown>;
     } finally {
       await worker.close();

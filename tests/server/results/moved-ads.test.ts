@@ -141,7 +141,7 @@ const recompute = async () => {
     const recomputations = startRecomputations(parts, () => {});
     try {
       await expect
-        .poll(async () => (await call('GET', `recomputations/${id}/`)).state, { timeout: 10_000 })
+        .poll(async () => (await call('GET', `recomputations/${id}/`)).state)
         .toSatisfy((state: string) => states.includes(state));
     } finally {
       await recomputations.close();

@@ -113,7 +113,7 @@ const notices = () => parts.db.select().from(schema.notification).orderBy(asc(sc
 const states = async () => (await notices()).map(({ state }) => state);
 /** Waits until the notifications, in the order of the decisions, have these states. */
 const reaches = async (expected: readonly string[]) => {
-  await expect.poll(states, { timeout: 20_000 }).toEqual(expected);
+  await expect.poll(states).toEqual(expected);
 };
 /** Time in which a sender that polls every 20 ms would have made a wrong call. */
 const polls = () =>
@@ -129,7 +129,7 @@ const failedApproval = async () => {
   await decide(1, ids, 1);
   parts.clock.advance(HOLD_MS);
   await expect
-    .poll(async () => (await notices()).map(({ state, attempts }) => [state, attempts]), { timeout: 20_000 })
+    .poll(async () => (await notices()).map(({ state, attempts }) => [state, attempts]))
     .toEqual([
       ['done', 1],
       ['ready', 1],

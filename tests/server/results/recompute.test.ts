@@ -40,7 +40,7 @@ const work = async (id: number, ...states: string[]): Promise<Reply> => {
   });
   try {
     await expect
-      .poll(async () => (await call('GET', `${id}/`)).state, { timeout: 10_000 })
+      .poll(async () => (await call('GET', `${id}/`)).state)
       .toSatisfy((state: string) => states.includes(state));
   } finally {
     await recomputations.close();
