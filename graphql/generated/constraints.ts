@@ -724,7 +724,7 @@ export const CvInfoParameters = {
   to: { required: true, type: "string", format: date },
   where: { type: "string", maxLength: 8000 },
   cv_type: { type: "integer", minimum: 0, maximum: 1 },
-  ordering: { type: "string", enum: ["conversion_id","-conversion_id","cv_time","-cv_time","cv_type","-cv_type","cv_setting_id","-cv_setting_id","amount","-amount","visitor_id","-visitor_id","p_resid","-p_resid","p_userid","-p_userid","p_key1","-p_key1","p_key2","-p_key2","p_key3","-p_key3","contacts","-contacts","elapsed","-elapsed","first_ad_name","-first_ad_name","last_ad_name","-last_ad_name"] },
+  ordering: { type: "string", enum: ["conversion_id","-conversion_id","cv_time","-cv_time","cv_type","-cv_type","cv_setting_id","-cv_setting_id","amount","-amount","visitor_id","-visitor_id","p_resid","-p_resid","p_userid","-p_userid","p_key1","-p_key1","p_key2","-p_key2","p_key3","-p_key3","contacts","-contacts","elapsed","-elapsed","first_ad_name","-first_ad_name","last_ad_name","-last_ad_name","cv_setting_name","-cv_setting_name"] },
   after: { type: "string", minLength: 1, maxLength: 1200 },
   limit: { type: "integer", minimum: 1, maximum: 500 },
 } as const;

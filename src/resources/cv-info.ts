@@ -66,6 +66,7 @@ export const cvInfo = defineLog<Raw, CvInfo>({
   sorted: [
     'cv_time',
     'cv_type',
+    'cv_setting_name',
     'p_resid',
     'p_userid',
     'p_key1',

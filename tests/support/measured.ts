@@ -151,6 +151,7 @@ export const writeEvents = async (
       ip: mapped(c.ip),
       bot: Number(c.bot),
       args: c.args ?? '引数é',
+      cv_setting_id: c.setting ?? 0,
     })),
   );
   await insert(

@@ -44,6 +44,8 @@ export interface NaiveConversion {
   ip: string;
   bot: boolean;
   args?: string;
+  /** Id of the CV setting that measured it. */
+  setting?: number;
 }
 export interface NaiveImpression {
   id: bigint;

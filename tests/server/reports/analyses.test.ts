@@ -13,7 +13,7 @@ import { computeTransitions } from '../../../server/reports/analyses/month-trans
 import { computeWhatIf } from '../../../server/reports/analyses/what-if/compute.ts';
 import { WHAT_IF_METRICS } from '../../../server/reports/analyses/what-if/schema.ts';
 import { oneSlice } from '../../../server/slices/slices.ts';
-import { ad, product, redirect } from '../../../server/store/postgres/schema/index.ts';
+import { ad, cvSetting, product, redirect } from '../../../server/store/postgres/schema/index.ts';
 import { onlyAds, writeCosts, writeEvents, type Measured } from '../../support/measured.ts';
 import { rememberQueries } from '../../support/remembered-queries.ts';
 import { one } from '../../support/tenants.ts';
@@ -372,10 +372,10 @@ describe('CV information', () => {
     await expect(idsOf('args=R-1')).rejects.toMatchObject({ fields: { args: [{ code: 'unknown_field' }] } });
   });
 
-  /** Conversions with paths of 0 to 3 contacts; that of visitor 5 begins and ends with the same ads as that of 1. */
   /** After `writePaths`: the answers to queries about its events are remembered. */
   let written: TestParts;
-  const writePaths = async () => {
+  /** Conversions with paths of 0 to 3 contacts; that of visitor 5 begins and ends with the same ads as that of 1. */
+  const writePaths = async ([first = 0, second = 0, third = 0]: readonly number[] = []) => {
     const of = (visitor: number) => ({ visitor });
     await writeEvents(parts, {
       contacts: [
@@ -388,11 +388,11 @@ describe('CV information', () => {
         contact(2, BASE + 2, of(5)),
       ],
       conversions: [
-        conversion(BASE + 60_000, { amount: 500, args: 'b' }),
-        conversion(BASE + 5_000, { amount: 1500, args: 'A', ...of(2) }),
+        conversion(BASE + 60_000, { amount: 500, args: 'b', setting: first }),
+        conversion(BASE + 5_000, { amount: 1500, args: 'A', setting: second, ...of(2) }),
         conversion(BASE + 5_000, { amount: 500, args: '', last: false, ...of(3) }),
-        conversion(BASE + 2_500, { amount: 500, args: 'a', ...of(4) }),
-        conversion(BASE + 60_000, { amount: 500, args: 'B', ...of(5) }),
+        conversion(BASE + 2_500, { amount: 500, args: 'a', setting: third, ...of(4) }),
+        conversion(BASE + 60_000, { amount: 500, args: 'B', setting: first, ...of(5) }),
       ],
     });
     await paths.rebuild();
@@ -421,8 +421,22 @@ describe('CV information', () => {
   const SOURCES = [{ source: 'events' }, { source: 'derived' }] as const;
   const idsOf = (rows: readonly Rows[number][]) => rows.map(row => row.conversion_id);
 
-  it('is sorted by columns of conversions and of their paths like a naive sort, in pages', async () => {
-    await writePaths();
+  it('is sorted by columns of conversions, of their paths and of names like a naive sort, in pages', async () => {
+    const { companyId } = measured.viewer;
+    // The order of the names is not that of the ids, and one setting is deleted.
+    const settings = await parts.db
+      .insert(cvSetting)
+      .values(
+        ['c', 'a', 'b'].map(name => ({
+          companyId,
+          productId: measured.productId,
+          name,
+          cvPageUrl: '/thanks',
+          status: name !== 'b',
+        })),
+      )
+      .returning();
+    await writePaths(settings.map(({ id }) => id));
     const values: Readonly<Record<string, (row: Rows[number]) => number | bigint | string | null>> = {
       cv_time: row => row.cv_time,
       cv_type: row => row.cv_type,
@@ -434,6 +448,7 @@ describe('CV information', () => {
       elapsed: row => row.elapsed,
       first_ad_name: row => row.first_ad?.ad_name || null,
       last_ad_name: row => row.last_ad?.ad_name || null,
+      cv_setting_name: row => row.cv_setting_name || null,
     };
     const agency = onlyAds(measured.viewer, measured.productId, [1, 3]);
     for (const viewer of [measured.viewer, agency]) {

@@ -129,7 +129,7 @@ describe('the order of CV information', () => {
 
   it('is that of time, of a column of conversions, or of their paths', async () => {
     expect(await sort(READER, 'all')).toBeNull();
-    const amount = { isOfPath: false, isMasked: false, params: { ads_by_name: [] }, after: null };
+    const amount = { isOfPath: false, isMasked: false, params: { ids_by_name: [] }, after: null };
     expect(await sort(OTHER, LIMITED, 'amount')).toEqual({
       ...amount,
       column: CONVERSION_COLUMNS.amount,
@@ -143,26 +143,27 @@ describe('the order of CV information', () => {
     });
   });
 
-  it.each(['first_ad_name', '-last_ad_name'])(
-    'is that of the names of the product’s ads by %s',
-    async ordering => {
-      queried.length = 0;
-      expect(await sort(OTHER, 'all', ordering)).toMatchObject({
-        isOfPath: true,
-        params: { ads_by_name: [9, 4] },
-        descending: ordering.startsWith('-'),
-      });
-      expect(queried).toEqual([[1, 2]]);
-      await sort(OTHER, 'all', 'amount');
-      expect(queried).toHaveLength(1);
-    },
-  );
+  it.each([
+    ['first_ad_name', true],
+    ['-last_ad_name', true],
+    ['cv_setting_name', false],
+  ])('is that of the names of the product’s ads or CV settings by %s', async (ordering, isOfPath) => {
+    queried.length = 0;
+    expect(await sort(OTHER, 'all', ordering)).toMatchObject({
+      isOfPath,
+      params: { ids_by_name: [9, 4] },
+      descending: ordering.startsWith('-'),
+    });
+    expect(queried).toEqual([[1, 2]]);
+    await sort(OTHER, 'all', 'amount');
+    expect(queried).toHaveLength(1);
+  });
 
-  it('is that of every column of conversions and of four of paths, in both directions', () => {
+  it('is that of every column of conversions, of four of paths, and of the CV setting, in both directions', () => {
     const { enum: fields } = orderingQuery as unknown as { readonly enum: readonly string[] };
     const ascending = fields.filter(field => !field.startsWith('-'));
-    const ofPaths = ['contacts', 'elapsed', 'first_ad_name', 'last_ad_name'];
-    expect(ascending).toEqual([...Object.keys(COLUMNS), ...ofPaths]);
+    const computed = ['contacts', 'elapsed', 'first_ad_name', 'last_ad_name', 'cv_setting_name'];
+    expect(ascending).toEqual([...Object.keys(COLUMNS), ...computed]);
     expect(fields).toEqual(ascending.flatMap(field => [field, `-${field}`]));
   });
 

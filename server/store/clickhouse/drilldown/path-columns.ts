@@ -23,8 +23,8 @@ export const elapsedOrder = (descending: boolean): RowColumn => ({
   sql: `if(empty(ad_ids), ${lastOf(descending)}, toInt64(elapsed))`,
 });
 
-/** The rank of an ad in `ads_by_name` as a column to sort by; other ads, and no ad, come last. */
-export const adNameOrder = (ad: { readonly sql: string }, descending: boolean): RowColumn => {
-  const rank = `toInt64(indexOf({ads_by_name: Array(UInt32)}, ${ad.sql}))`;
+/** The rank of an id in `ids_by_name` as a column to sort by; other ids, and none, come last. */
+export const nameOrder = (id: string, descending: boolean): RowColumn => {
+  const rank = `toInt64(indexOf({ids_by_name: Array(UInt32)}, ${id}))`;
   return { kind: 'integer', sql: `if(${rank} = 0, ${lastOf(descending)}, ${rank})` };
 };

@@ -105,6 +105,19 @@ export const adsByName = async (db: Database, { companyId, productId }: OneProdu
       .orderBy(ad.name, ad.id)
   ).map(({ id }) => id);
 
+/** Ids of a product's CV settings by name, including deleted ones. */
+export const cvSettingsByName = async (
+  db: Database,
+  { companyId, productId }: OneProduct,
+): Promise<number[]> =>
+  (
+    await db
+      .select({ id: cvSetting.id })
+      .from(cvSetting)
+      .where(and(eq(cvSetting.companyId, companyId), eq(cvSetting.productId, productId)))
+      .orderBy(cvSetting.name, cvSetting.id)
+  ).map(({ id }) => id);
+
 interface Titled {
   readonly id: number;
   readonly titles: readonly string[];
