@@ -1,6 +1,7 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { syncFolder } from '../platform/durable-files.ts';
+import { createFailureLog } from '../platform/failure-log.ts';
 import { createTaskQueue } from '../platform/task-queue.ts';
 import { createGroupQueue, type Group, type GroupOptions } from './group-queue.ts';
 import { createJournalProbe, type JournalProbe } from './journal-probe.ts';
@@ -59,21 +60,23 @@ const createGroupWriter = (
   onWritten: (rows: number) => void,
 ): ((group: Group) => Promise<void>) => {
   let pausedUntil = 0;
+  const failures = createFailureLog(
+    log,
+    'The journal cannot be written; events are rejected until a write succeeds.',
+  );
   return async group => {
     const bytes = Buffer.from(group.frames);
     try {
       if (performance.now() < pausedUntil) throw new Error('the disk failed recently, so writes are paused');
       await writer.write(bytes);
       probe.onWrite(true);
+      if (failures.succeeded()) log.info('The journal can be written again.');
       group.done();
       onWritten(group.rows);
     } catch (error) {
       if (performance.now() >= pausedUntil) {
         probe.onWrite(false);
-        log.error(
-          { err: error },
-          'The journal cannot be written; events are rejected until a write succeeds.',
-        );
+        failures.failed(error);
         pausedUntil = performance.now() + PAUSE_AFTER_FAILURE_MS;
         await writer.end(true);
       }

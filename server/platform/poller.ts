@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createFailureLog } from './failure-log.ts';
 import { recordTask, type TaskPart } from './tasks.ts';
 
 /** A task that runs at an interval, one run at a time. */
@@ -27,30 +28,6 @@ interface Manner {
 /** Milliseconds after which a run that failed is repeated at the latest. */
 const RETRY_MS = 60_000;
 
-/** Time in ms after which a failure that lasts is logged again: an outage of a store fails every run of every task. */
-const LOG_AGAIN_MS = 60_000;
-
-/** The message of the innermost cause: those around it repeat the parameters of the statement, which differ. */
-const causeOf = (error: unknown): string =>
-  error instanceof Error && error.cause !== undefined ? causeOf(error.cause) : String(error);
-
-/** Logs a failure, and again after a minute if it lasts; another cause at once. */
-const createFailureLog = ({ log, failed }: Pick<Manner, 'log' | 'failed'>) => {
-  let last: { readonly cause: string; readonly atMs: number } | null = null;
-  return {
-    failed: (error: unknown): void => {
-      const cause = causeOf(error);
-      const nowMs = performance.now();
-      if (last?.cause === cause && nowMs - last.atMs < LOG_AGAIN_MS) return;
-      last = { cause, atMs: nowMs };
-      log.error({ err: error }, failed);
-    },
-    succeeded: (): void => {
-      last = null;
-    },
-  };
-};
-
 /**
  * Runs a task now, and again at an interval.
  *
@@ -60,7 +37,7 @@ export const startPoller = (
   run: (goesOn: () => boolean) => Promise<void>,
   { log, failed, every, task }: Manner,
 ): Poller => {
-  const failures = createFailureLog({ log, failed });
+  const failures = createFailureLog(log, failed);
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
   let again = false;
