@@ -102,7 +102,8 @@ const SLICE_RULES: readonly SliceRule[] = [
             missing.length === 0
               ? `The tables of ClickHouse (${name}) are not those of this version.`
               : `ClickHouse (${name}) lacks ${listed(missing)}.`,
-          remedy: 'Start the program, which creates what is missing. Lost events are in backups only.',
+          remedy:
+            'After an upgrade: start the program of the new version, which creates what is missing. Otherwise a table or column was lost: npm run doctor -- --mend makes it again; its events are in backups only.',
           mend: { kind: 'migrate', slice: name, missing },
         },
   ({ hasOldUnevaluated }) =>

@@ -72,9 +72,9 @@ describe('the diagnosis', () => {
     [
       slice({ schema: { missing: ['contact.ip'], isMigrated: true } }),
       'lacks contact.ip',
-      'Start the program',
+      'start the program of the new version',
     ],
-    [slice({ schema: { missing: [], isMigrated: false } }), 'not those of this version', 'Start the program'],
+    [slice({ schema: { missing: [], isMigrated: false } }), 'not those of this version', 'start the program'],
     [slice({ productsOutdated: [7] }), '1 product (7) follow other rules', 'deriver'],
     [slice({ productsDiffering: [7] }), 'reports are wrong', 'npm run doctor -- --mend'],
     [slice({ productsWithLeftRows: [7] }), 'no report reads', 'deriver'],
