@@ -44,6 +44,7 @@ describe('the early page', () => {
     expect(english).toContain('<html lang="en">');
     expect(english).toContain('/en.js');
     expect(english).toContain('<h1>Ads &#38; &#60;b&#62;&#34;more&#34;&#60;/b&#62;</h1></header>');
+    expect(early('/ads', `touchpath-locale=en; ${SIGNED_IN}`)).toContain('<html lang="en">');
     expect(early('/ads', `${SIGNED_IN}; touchpath-locale=fr`)).toContain('<html lang="ja">');
     expect(early('/ads', `${SIGNED_IN}; touchpath-locale=en-x`)).toContain('<html lang="ja">');
   });

@@ -30,5 +30,5 @@ test.each([
 });
 
 it('is shown by its first six random characters', () => {
-  expect(shownPrefixOf('tp_123456789')).toBe('tp_123456');
+  expect(shownPrefixOf('tp_0123456789abc')).toBe('tp_012345');
 });

@@ -33,6 +33,7 @@ describe('queries without the values of a visitor', () => {
       maskQuery({
         product_id: 1,
         visitor_id: '132',
+        answer: 'é',
         visitor_id__in: ['132', '133'],
         access_url__contains: 'mail=a@b.example',
         device: 'mobile',
@@ -43,7 +44,8 @@ describe('queries without the values of a visitor', () => {
       }),
     ).toEqual({
       product_id: 1,
-      visitor_id: IDENTIFIER_MASK,
+      visitor_id: '********',
+      answer: IDENTIFIER_MASK,
       visitor_id__in: IDENTIFIER_MASK,
       access_url__contains: IDENTIFIER_MASK,
       device: 'mobile',
