@@ -1,6 +1,13 @@
 import fastify from 'fastify';
 import { describe, expect, it, test } from 'vitest';
-import { declarePublic, requireAccess, requireDeclaredAccess } from '../../../server/http/access.ts';
+import {
+  declarePublic,
+  keyScopesFor,
+  requireAccess,
+  requireDeclaredAccess,
+  requireSecondFactor,
+  type Access,
+} from '../../../server/http/access.ts';
 import {
   hasPermission,
   mayWrite,
@@ -145,4 +152,28 @@ describe('the access that a route declares', () => {
     expect((await app.inject('/file')).json()).toMatchObject({ access: 'public', rateLimit: false });
     await app.close();
   });
+});
+
+test.each<[Access, string, unknown]>([
+  ['public', 'GET', null],
+  ['person', 'POST', null],
+  [{ personOrKey: 'settings' }, 'GET', [['settings', 'read']]],
+  [{ key: 'settings' }, 'HEAD', [['settings', 'read']]],
+  [{ key: 'settings' }, 'POST', [['settings', 'write']]],
+  [{ permission: ['cv_log', 'write'] }, 'GET', [['cv_log', 'write']]],
+  [{ anyPermission: [['cv_log', 'read']] }, 'POST', [['cv_log', 'read']]],
+  [{ write: 'settings' }, 'GET', [['settings', 'read']]],
+  [{ write: 'settings', isSecret: true }, 'GET', [['settings', 'write']]],
+  [{ write: 'accounts' }, 'GET', null],
+])('the scopes for %o by %s are %o', (access, method, expected) => {
+  expect(keyScopesFor(access, method)).toEqual(expected);
+});
+
+it('a route of the set-up of a second factor is open to users who lack it, and no other', () => {
+  const lacking = viewer({ secondFactor: { isRequired: true, isEnabled: false } });
+  const refused = expect.objectContaining({ code: 'second_factor_required' }) as Error;
+  expect(() => requireSecondFactor(lacking, {})).toThrow(refused);
+  expect(() => requireSecondFactor(lacking, { beforeSecondFactor: true })).not.toThrow();
+  const enabled = viewer({ secondFactor: { isRequired: true, isEnabled: true } });
+  expect(() => requireSecondFactor(enabled, {})).not.toThrow();
 });
