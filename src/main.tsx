@@ -18,8 +18,7 @@ await nextTask();
 const router = createConsoleRouter(console);
 await nextTask();
 // The browser loads its data of languages at the first use, which would otherwise be a third of the first rendering.
-Intl.NumberFormat.supportedLocalesOf(document.documentElement.lang);
-Intl.DateTimeFormat.supportedLocalesOf(document.documentElement.lang);
+Intl.NumberFormat.supportedLocalesOf('ja');
 await nextTask();
 
 createRoot(root).render(

@@ -57,6 +57,8 @@ export const useMenu = (): Menu => {
     (analysis === undefined ? '' : (settingOf(analysis)?.name ?? '')) || intl.formatMessage({ id: label });
   const activePaths = useMatches({
     select: matches => matches.flatMap(match => [match.pathname, match.staticData.navActiveLink ?? '']),
+    // A change of the address alone, such as a hidden column, does not render the menu again.
+    structuralSharing: true,
   });
   const guest = isGuest(role.base);
   const groups = NAVIGATION.map(group => ({
