@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import type { Notice } from '../../../machines/banner.ts';
 import { isFailure } from '../../../machines/failure.ts';
 import { labelledText } from '../../components/labelled-text.ts';
 import { useReportChange } from '../../console/row-changes.ts';
@@ -20,6 +21,21 @@ const partsOf = (ids: readonly number[]): readonly { readonly ids: number[] }[] 
     ids: ids.slice(at * MAX_ROWS_AT_ONCE, (at + 1) * MAX_ROWS_AT_ONCE),
   }));
 
+/** False for a failure, which the confirmation dialog has already shown. */
+const unlessFailed = (done: Promise<boolean>): Promise<boolean> =>
+  done.catch((error: unknown) => {
+    if (isFailure(error)) return false;
+    throw error;
+  });
+
+/** @param requested number of notifications that were chosen; null: all failed ones, which the server chooses */
+const resentNotice = (count: number, requested: number | null): Notice => {
+  const left = requested === null ? 0 : requested - count;
+  return left > 0
+    ? { kind: 'WARNING', message: 'queue.resent_in_part', values: { count, left } }
+    : { kind: 'SUCCESS', message: 'queue.resent', values: { count } };
+};
+
 /**
  * Commands that send notifications again, and pause or resume an ad network. All are confirmed, since they
  * affect the ad network.
@@ -33,17 +49,10 @@ export const useQueueCommands = () => {
   const translate = (id: string, values?: Record<string, string | number>) =>
     intl.formatMessage({ id }, values);
   const changed = () => reportChange({ name: resultQueue.list });
-  /** The confirmation dialog has already shown the failure. */
-  const unlessFailed = (done: Promise<boolean>): Promise<boolean> =>
-    done.catch((error: unknown) => {
-      if (isFailure(error)) return false;
-      throw error;
-    });
-
   const resend = async (
     inputs: readonly { readonly ids?: number[]; readonly asp_id?: number }[],
     subject: string,
-    requested?: number,
+    requested: number | null,
   ): Promise<boolean> => {
     const sendAll = createPartsSender(
       inputs,
@@ -61,9 +70,7 @@ export const useQueueCommands = () => {
       }),
     );
     if (!done) return false;
-    const left = requested === undefined ? 0 : requested - count;
-    if (left > 0) notify({ kind: 'WARNING', message: 'queue.resent_in_part', values: { count, left } });
-    else notify({ kind: 'SUCCESS', message: 'queue.resent', values: { count } });
+    notify(resentNotice(count, requested));
     changed();
     return true;
   };
@@ -85,7 +92,7 @@ export const useQueueCommands = () => {
     resend: (ids: readonly number[]) =>
       resend(partsOf(ids), translate('grid.rows', { count: ids.length }), ids.length),
     resendFailed: ({ id, name }: Network) =>
-      resend([{ asp_id: id }], labelledText(name, translate('queue.resend_failed'), intl)),
+      resend([{ asp_id: id }], labelledText(name, translate('queue.resend_failed'), intl), null),
     hold,
   };
 };
