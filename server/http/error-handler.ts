@@ -117,12 +117,15 @@ const serverFaultOf = (failure: Failure, request: FastifyRequest): ServerFault =
   requestId: request.id,
 });
 
+/** Whether an error is that of work, or of a response, which ended because nobody waits for it. */
+const isOfDisconnect = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  (cause.name === 'AbortError' || codesOf(cause).includes('ERR_STREAM_PREMATURE_CLOSE'));
+
 /** Whether the client has disconnected: an answer that nobody receives is no fault of the server. */
 const hasDisconnected = ({ code, cause }: Failure, { raw }: FastifyRequest, reply: FastifyReply): boolean =>
   raw.aborted ||
-  (reply.raw.destroyed &&
-    (code === 'timed_out' ||
-      (cause instanceof Error && codesOf(cause).includes('ERR_STREAM_PREMATURE_CLOSE'))));
+  (reply.raw.destroyed && (code === 'timed_out' || isOfDisconnect(cause)));
 
 /**
  * Logs a failure in one line, and sets the headers of its answer.

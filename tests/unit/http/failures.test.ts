@@ -349,7 +349,7 @@ describe('the answer to a failure', () => {
     const lines: unknown[] = [];
     const say = (
       code: FailureCode,
-      { aborted = false, destroyed = false, route = '/x' as string | null } = {},
+      { aborted = false, destroyed = false, route = '/x' as string | null, cause = null as unknown } = {},
     ) => {
       const log = {
         info: (_: object, text: string) => lines.push([code, text]),
@@ -373,21 +373,27 @@ describe('the answer to a failure', () => {
         type: () => reply,
         send: (body: string) => body,
       } as unknown as FastifyReply;
-      sendFailure(new Failure(code), request, reply, fault => reported.push(fault));
+      sendFailure(new Failure(code, { cause }), request, reply, fault => reported.push(fault));
     };
     say('unexpected', { aborted: true });
     say('timed_out', { destroyed: true });
     say('unexpected', { destroyed: true });
+    const cause: unknown = AbortSignal.abort().reason;
+    say('unexpected', { destroyed: true, cause });
+    say('unexpected', { cause });
     say('timed_out', { route: null });
     say('conflict', { destroyed: true });
     expect(lines).toEqual([
       ['unexpected', 'request aborted by the client'],
       ['timed_out', 'request aborted by the client'],
       ['unexpected', 'request failed'],
+      ['unexpected', 'request aborted by the client'],
+      ['unexpected', 'request failed'],
       ['timed_out', 'request failed'],
       ['conflict', 'request rejected'],
     ]);
     expect(reported.map(({ companyId, place, code }) => [companyId, place, code])).toEqual([
+      [4, 'PUT /x', 'unexpected'],
       [4, 'PUT /x', 'unexpected'],
       [4, 'PUT /', 'timed_out'],
     ]);

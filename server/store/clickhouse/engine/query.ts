@@ -50,6 +50,7 @@ export const EXHAUSTED: ReadonlySet<string> = new Set(['158', '159', '160', '241
 /**
  * Runs a query with limits. If `signal` aborts, the query is cancelled in the database too.
  * @throws {Failure} `timed_out`: a limit was exceeded
+ * @throws the reason of the signal, if it is aborted
  */
 const answered = async <Answer>(
   signal: AbortSignal | undefined,
@@ -59,6 +60,8 @@ const answered = async <Answer>(
   try {
     return await runQuery(execute, signal);
   } catch (error) {
+    // The client's own error for an abort has neither a name nor a code.
+    signal?.throwIfAborted();
     throw error instanceof ClickHouseError && EXHAUSTED.has(error.code)
       ? new Failure('timed_out', { cause: error })
       : error;
