@@ -105,6 +105,7 @@ test.each(either({ width: 390, height: 844 }, { width: 1440, height: 900 }))(
     await press(page, 'ログイン');
     await page.getByRole('alert').filter({ hasText: 'コードが正しくないか、使用済みです。' }).waitFor();
     await press(page, 'リカバリーコードを使う');
+    expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('textbox', { name: 'リカバリーコード' }).fill(codes[0]!.toLowerCase());
     await page.getByRole('checkbox', { name: 'このブラウザーでは30日間この確認を省略する' }).check();
     expect(await axeFaultsIn(page, 'main')).toEqual([]);

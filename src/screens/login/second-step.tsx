@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
+import type { Failure } from '../../../machines/failure.ts';
 import { useConsole } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
@@ -11,7 +12,9 @@ const useSecondStep = () => {
   const session = useSelector(useConsole().actor, state => state.context.session);
   const busy = useSelector(session, state => state.hasTag('busy'));
   const failure = useSelector(session, state => (state.hasTag('busy') ? null : state.context.failure));
-  return { session, busy, failure };
+  /** The failure of a method that was left does not concern the next one. */
+  const [left, setLeft] = useState<Failure | null>(null);
+  return { session, busy, failure: failure === left ? null : failure, leave: () => setLeft(failure) };
 };
 
 interface CodeFieldProps {
@@ -110,7 +113,7 @@ const useMethods = (): readonly Method[] => {
 /** Second step of the sign-in: a passkey, a code of the authenticator app, or a recovery code in their place. */
 export const SecondStep = () => {
   const failureText = useFailureText();
-  const { session, busy, failure } = useSecondStep();
+  const { session, busy, failure, leave } = useSecondStep();
   const methods = useMethods();
   const [method, setMethod] = useState<Method>(methods[0] ?? 'recovery');
   const [missing, setMissing] = useState(false);
@@ -154,6 +157,7 @@ export const SecondStep = () => {
         methods={methods.filter(other => other !== method)}
         busy={busy}
         onChoose={chosen => {
+          leave();
           setMethod(chosen);
           setMissing(false);
         }}
