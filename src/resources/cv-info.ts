@@ -112,3 +112,13 @@ export const cvInfo = defineLog<Raw, CvInfo>({
     { field: 'cv_setting_id', format: 'id', size: 112, hidden: true },
   ],
 });
+
+const OF_SITE: ReadonlySet<string> = new Set(['p_resid', 'p_userid', 'p_key1', 'p_key2', 'p_key3']);
+
+/** CV information for users without the CV log, who do not get the data that the site sent. */
+export const cvInfoWithoutSiteData = defineLog<Raw, CvInfo>({
+  ...cvInfo,
+  filters: cvInfo.filters.filter(({ field }) => !OF_SITE.has(field)),
+  sorted: (cvInfo.sorted ?? []).filter(field => !OF_SITE.has(field)),
+  columns: cvInfo.columns.filter(({ field }) => !OF_SITE.has(field)),
+});

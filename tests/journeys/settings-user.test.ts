@@ -37,7 +37,12 @@ beforeAll(async () => {
     base: 'agency',
     permissions,
   });
-  await journey.call('roles/', { role_name: '一般ユーザー', role_code: 'staff', base: 'user', permissions });
+  await journey.call('roles/', {
+    role_name: '一般ユーザー',
+    role_code: 'staff',
+    base: 'user',
+    permissions: { ...permissions, cv_log: 'none' },
+  });
   const { id: agency } = await journey.call<{ id: number }>('agencies/', {
     agency_name: '青空アド',
     products: [journey.shop.productId],
@@ -170,6 +175,13 @@ test("changing a user's role removes the agency and ends the sessions of the use
     ).status,
   ).toBe(401);
   expect(troubles).toEqual([]);
+
+  // Without the CV log, what the site sent is not shown as if it had sent nothing.
+  const again = await journey.at('/analyze/cv', { tokens: await journey.signIn(EMAIL, PASSWORD) });
+  await again.page.getByRole('columnheader', { name: '金額' }).waitFor();
+  expect(await again.page.getByRole('columnheader', { name: '成果識別子' }).count()).toBe(0);
+  expect(again.troubles).toEqual([]);
+  await again.close();
 });
 
 test('a changed own name is shown at once, and the last administrator cannot be deleted', async () => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { cvInfo } from '../../resources/cv-info.ts';
+import { useLevel } from '../../console/context.ts';
+import { cvInfo, cvInfoWithoutSiteData } from '../../resources/cv-info.ts';
 import { LogScreen, type LogFooter } from './log-screen.tsx';
 
 // Loaded after the rows: with the screen, it would take the footer of all reports to a file of its own.
@@ -14,4 +15,6 @@ const showBasis: LogFooter = page =>
   );
 
 /** /analyze/cv */
-export const Screen = () => <LogScreen log={cvInfo} footer={showBasis} />;
+export const Screen = () => (
+  <LogScreen log={useLevel('cv_log') === 'none' ? cvInfoWithoutSiteData : cvInfo} footer={showBasis} />
+);
