@@ -6,6 +6,7 @@ import { updateUser } from '../store/postgres/accounts/users.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { roleOfGroups, type RoleOfGroup } from './claims.ts';
+import { noAccount } from './no-account.ts';
 
 /** Gives users the roles of their groups. */
 
@@ -44,7 +45,8 @@ export const alignRole = async (
   const groupRole = roleOfGroups(groups, mapped);
   if (groupRole === null && !roleFromGroup) return true;
   const role = groupRole ?? provider.defaultRoleId;
-  if (role === null) throw new Failure('single_sign_on_no_account');
+  if (role === null)
+    throw noAccount(`no group gives user ${userId} a role, and there is no role at first sign-in`);
   if (role !== roleId && !(await changeRole(tx, author, userId, role))) return false;
   if (roleFromGroup !== (groupRole !== null))
     await noteRoleOrigin(tx, { companyId: author.companyId, userId }, groupRole !== null);

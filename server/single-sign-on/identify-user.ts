@@ -18,6 +18,7 @@ import type { Author } from '../store/postgres/engine/audit-log.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { alignRole } from './align-role.ts';
 import { roleOfGroups, type IdentifiedPerson, type RoleOfGroup } from './claims.ts';
+import { noAccount } from './no-account.ts';
 
 /** Finds, links or makes the user whom an identity provider identified, and gives the role of the groups. */
 
@@ -63,7 +64,8 @@ const accessOfNewUser = async (sign: Identification): Promise<NewAccess> => {
     return { role, agency, author: { companyId, userId: invitedBy, ip: '', at: origin.at } };
   }
   const role = groupRole ?? provider.defaultRoleId;
-  if (role === null) throw new Failure('single_sign_on_no_account');
+  if (role === null)
+    throw noAccount('not invited, no group gives a role, and there is no role at first sign-in');
   return { role, agency: null, author: authorOf(sign, null) };
 };
 
@@ -91,7 +93,8 @@ const makeUser = async (sign: Identification): Promise<number> => {
 const adoptUser = async (sign: Identification): Promise<IdentifiedUser> => {
   const { tx, person, subject, groupRole } = sign;
   const known = await userOfEmail(tx, subject, person.email);
-  if (known !== null && (known.isLinked || !known.status)) throw new Failure('single_sign_on_no_account');
+  if (known?.status === false) throw noAccount(`user ${known.userId} is deleted`);
+  if (known?.isLinked === true) throw noAccount(`user ${known.userId} is linked to another subject`);
   const userId = known?.userId ?? (await makeUser(sign));
   await linkUser(tx, authorOf(sign, userId), { ...subject, userId });
   const made = await userOfSubject(tx, subject);
@@ -131,7 +134,7 @@ export const identifyUser = (
     const groupRole = person.groups === null ? null : roleOfGroups(person.groups, mapped);
     const sign: Identification = { tx, provider, person, subject, mapped, groupRole, origin };
     const known = (await userOfSubject(tx, subject)) ?? (await adoptUser(sign));
-    if (!known.status) throw new Failure('single_sign_on_no_account');
+    if (!known.status) throw noAccount(`user ${known.userId} is deleted`);
     await alignGroups(sign, known);
     return known.userId;
   });

@@ -29,6 +29,7 @@ import {
 } from './provider-client.ts';
 import type { ProviderFetch } from './provider-fetch.ts';
 import { REQUEST_LIFETIME_MS } from './sign-in-cookie.ts';
+import { noAccount } from './no-account.ts';
 
 /** Sign-in through the identity provider of a company. */
 
@@ -88,11 +89,29 @@ const proofOf = ({ secrets }: SignOnParts, state: string, browser: string): Requ
 export const redirectUrlOf = ({ settings }: Pick<SignOnParts, 'settings'>): string =>
   `${settings.publicUrl}${CALLBACK_PATH}`;
 
-/** What is logged of an error: no tokens and no claims. */
-const reasonOf = (error: unknown): object => {
-  const { name, message, code, cause } = error as Error & { readonly code?: unknown };
-  const inner = cause instanceof Error ? ` (${cause.name}: ${cause.message})` : '';
-  return { reason: `${name}: ${message}${inner}`, ...(typeof code === 'string' && { code }) };
+/** Longest text of a provider that is logged. */
+const PROVIDER_TEXT_LENGTH = 300;
+
+/** What is logged of an error: no tokens and no claims. `error` is what the provider answered, such as `access_denied`. */
+const reasonOf = (cause: unknown): object => {
+  const {
+    name,
+    message,
+    code,
+    cause: inner,
+    ...answered
+  } = cause as Error & {
+    readonly code?: unknown;
+    readonly error?: unknown;
+    readonly error_description?: unknown;
+  };
+  const because = inner instanceof Error ? ` (${inner.name}: ${inner.message})` : '';
+  const texts = [answered.error, answered.error_description].filter(text => typeof text === 'string');
+  return {
+    reason: `${name}: ${message}${because}`,
+    ...(typeof code === 'string' && { code }),
+    ...(texts.length > 0 && { error: texts.join(': ').slice(0, PROVIDER_TEXT_LENGTH) }),
+  };
 };
 
 /** Runs a step with a provider, and replaces its error by a failure of the table. */
@@ -172,7 +191,7 @@ const beginUserSession = async (
 ): Promise<Grant> => {
   const account = await accountOf(db, who);
   if (account === null || !account.active || !isAddressAllowed(account.loginAllowedIps, client.address))
-    throw new Failure('single_sign_on_no_account');
+    throw noAccount(`user ${who.userId} may not sign in, or not from this address`);
   const { refresh, stored } = makeRefreshToken(at, client);
   const grant = { ...who, family: randomUUID() };
   const row = {
@@ -183,7 +202,7 @@ const beginUserSession = async (
     singleSignOn: true,
     method: 'single_sign_on' as const,
   };
-  if (!(await beginSession(db, row, null))) throw new Failure('single_sign_on_no_account');
+  if (!(await beginSession(db, row, null))) throw noAccount(`user ${who.userId} was changed meanwhile`);
   await noteSession(db, who.userId, at);
   return { ...grant, refresh };
 };
@@ -209,7 +228,17 @@ export const completeSignIn = async (
   const provider = await findProvider(db, { companyId: request.companyId, id: request.providerId });
   if (provider === null) throw new Failure('single_sign_on_unavailable');
   const person = await personOf(parts, provider, query, proofOf(parts, state, browser));
-  const userId = await identifyUser(db, provider, person, { ip: client.address, at });
-  viewers.forget(provider.companyId);
-  return beginUserSession(parts, { userId, companyId: provider.companyId }, client, at);
+  const { companyId } = provider;
+  try {
+    const userId = await identifyUser(db, provider, person, { ip: client.address, at });
+    viewers.forget(companyId);
+    return await beginUserSession(parts, { userId, companyId }, client, at);
+  } catch (error) {
+    if (error instanceof Failure)
+      parts.log.warn(
+        { companyId, providerId: provider.id, ...reasonOf(error) },
+        `single sign-on failed: ${error.code}`,
+      );
+    throw error;
+  }
 };

@@ -32,6 +32,7 @@ import {
   type Answer,
   type Requester,
 } from '../../support/single-sign-on.ts';
+import { createLogSink } from '../../support/log-sink.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { makeTenant, PASSWORD, type Tenant } from '../../support/tenants.ts';
 
@@ -55,10 +56,15 @@ const person = (over: Partial<ProviderAccount> = {}): ProviderAccount => ({
   ...over,
 });
 
+const sink = createLogSink();
+/** The last refusal of a person by the log of the operator. */
+const logged = () => sink.lines.findLast(({ msg }) => String(msg).startsWith('single sign-on failed'));
+
 beforeAll(async () => {
   // The provider has the real clock.
   parts = await createTestParts({
     now: Date.now(),
+    log: sink.log,
     settings: { issuerAllowPrivate: true, publicUrl: PUBLIC_URL },
   });
   mine = await makeTenant(parts.db, 'acme');
@@ -349,6 +355,12 @@ describe('a sign-in through the identity provider', () => {
     await configure({ default_role: null });
     const refused = await enter(person({ email: 'stranger@acme.example' }));
     expect(refused).toMatchObject({ status: 403, body: { code: 'single_sign_on_no_account' } });
+    expect(logged()).toMatchObject({
+      companyId: mine.id,
+      reason: expect.stringContaining('not invited, no group gives a role'),
+      msg: 'single sign-on failed: single_sign_on_no_account',
+    });
+    expect(JSON.stringify(sink.lines)).not.toContain('stranger@acme.example');
     expect(await usersWith('stranger@acme.example')).toEqual([]);
   });
 
@@ -356,6 +368,7 @@ describe('a sign-in through the identity provider', () => {
     await configure();
     await parts.db.update(user).set({ status: false }).where(eq(user.id, mine.users.user));
     expect((await enter(person({ email: mine.emails.user }))).body.code).toBe('single_sign_on_no_account');
+    expect(logged()?.['reason']).toContain(`user ${mine.users.user} is deleted`);
     await parts.db.update(user).set({ status: true });
     await parts.db.update(company).set({ loginAllowedIps: ['192.0.2.0/24'] });
     expect((await enter(person(), '198.51.100.7')).body.code).toBe('single_sign_on_no_account');
@@ -375,6 +388,7 @@ describe('a sign-in through the identity provider', () => {
     const { address, cookie } = await begin(send, mine.code);
     const refused = await complete(send, await provider.visit(address), cookie);
     expect(refused).toMatchObject({ status: 401, body: { code: 'single_sign_on_refused' } });
+    expect(logged()?.['error']).toMatch(/^access_denied/);
   });
 
   it('takes the place of a second factor that the company requires', async () => {
