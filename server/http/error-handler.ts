@@ -124,8 +124,7 @@ const isOfDisconnect = (cause: unknown): boolean =>
 
 /** Whether the client has disconnected: an answer that nobody receives is no fault of the server. */
 const hasDisconnected = ({ code, cause }: Failure, { raw }: FastifyRequest, reply: FastifyReply): boolean =>
-  raw.aborted ||
-  (reply.raw.destroyed && (code === 'timed_out' || isOfDisconnect(cause)));
+  raw.aborted || (reply.raw.destroyed && (code === 'timed_out' || isOfDisconnect(cause)));
 
 /**
  * Logs a failure in one line, and sets the headers of its answer.
