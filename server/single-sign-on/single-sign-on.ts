@@ -89,28 +89,29 @@ const proofOf = ({ secrets }: SignOnParts, state: string, browser: string): Requ
 export const redirectUrlOf = ({ settings }: Pick<SignOnParts, 'settings'>): string =>
   `${settings.publicUrl}${CALLBACK_PATH}`;
 
-/** Longest text of a provider that is logged. */
-const PROVIDER_TEXT_LENGTH = 300;
+/** Maximum length, in characters, of what is logged of a provider's answer. */
+const LOGGED_ANSWER_LENGTH = 300;
 
 /** What is logged of an error: no tokens and no claims. `error` is what the provider answered, such as `access_denied`. */
-const reasonOf = (cause: unknown): object => {
+const reasonOf = (failed: unknown): object => {
   const {
     name,
     message,
+    cause,
     code,
-    cause: inner,
-    ...answered
-  } = cause as Error & {
+    error,
+    error_description: description,
+  } = failed as Error & {
     readonly code?: unknown;
     readonly error?: unknown;
     readonly error_description?: unknown;
   };
-  const because = inner instanceof Error ? ` (${inner.name}: ${inner.message})` : '';
-  const texts = [answered.error, answered.error_description].filter(text => typeof text === 'string');
+  const inner = cause instanceof Error ? ` (${cause.name}: ${cause.message})` : '';
+  const answer = [error, description].filter(text => typeof text === 'string').join(': ');
   return {
-    reason: `${name}: ${message}${because}`,
+    reason: `${name}: ${message}${inner}`,
     ...(typeof code === 'string' && { code }),
-    ...(texts.length > 0 && { error: texts.join(': ').slice(0, PROVIDER_TEXT_LENGTH) }),
+    ...(answer !== '' && { error: answer.slice(0, LOGGED_ANSWER_LENGTH) }),
   };
 };
 
