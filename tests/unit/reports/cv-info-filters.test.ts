@@ -3,10 +3,16 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../server/http/filters.ts';
 import type { Viewer } from '../../../server/http/visibility.ts';
-import { COLUMNS, CV_INFO_FILTERS, whichOf } from '../../../server/reports/analyses/cv-info/filters.ts';
+import {
+  COLUMNS,
+  CV_INFO_FILTERS,
+  isSiteColumn,
+  whichOf,
+} from '../../../server/reports/analyses/cv-info/filters.ts';
 import { orderingQuery, readSort } from '../../../server/reports/analyses/cv-info/sorting.ts';
 import { CONVERSION_COLUMNS } from '../../../server/store/clickhouse/logs/event-columns.ts';
 import { PATH_COLUMNS } from '../../../server/store/clickhouse/drilldown/path-columns.ts';
+import { cvInfo, cvInfoWithoutSiteData } from '../../../src/resources/cv-info.ts';
 
 const viewerWith = (cvLog: 'none' | 'read') =>
   ({ base: 'user', permissions: { cv_log: cvLog } }) as unknown as Viewer;
@@ -194,5 +200,17 @@ describe('the order of CV information', () => {
     });
     const text = Buffer.from(JSON.stringify(['x', 7, '9'])).toString('base64url');
     await expect(sort(OTHER, 'all', 'amount', text)).rejects.toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('the console', () => {
+  it('leaves out the columns of the site, which the server does not answer', () => {
+    const fieldsOf = (log: typeof cvInfo) => log.columns.map(({ field }) => field);
+    const left = fieldsOf(cvInfo).filter(field => !fieldsOf(cvInfoWithoutSiteData).includes(field));
+    expect(left).toEqual(fieldsOf(cvInfo).filter(isSiteColumn));
+    expect(left).not.toEqual([]);
+    for (const { field } of cvInfoWithoutSiteData.filters)
+      expect([field, isSiteColumn(field)]).toEqual([field, false]);
+    expect(cvInfoWithoutSiteData.sorted?.filter(isSiteColumn)).toEqual([]);
   });
 });
