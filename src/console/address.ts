@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useStorePeriod } from './shared-period.ts';
 import { useStoreOrdering } from './stored-ordering.ts';
 
@@ -61,6 +61,9 @@ const NOTHING: Changes = {};
  * State of a screen stored in its address. `read` replaces absent or invalid values by defaults; setting
  * `undefined` removes a name. Changes apply optimistically until the router has navigated. A changed ordering
  * is also stored for the path, a chosen period for all screens that share it.
+ *
+ * Equal addresses give the same object where `read` stays the same: a change is rendered when it is made, when
+ * the router takes it over, and when it has arrived. The function that changes the address stays the same too.
  */
 export const useAddress = <Search extends object>(read: (raw: RawSearch) => Search) => {
   const raw = useSearch({ strict: false }) as RawSearch;
@@ -86,10 +89,13 @@ export const useAddress = <Search extends object>(read: (raw: RawSearch) => Sear
       resetScroll: false,
     } as never).finally(arrived);
   };
-  return [
-    read(coming === NOTHING ? raw : parseSearch(stringifySearch(merged(raw, coming)))),
-    change,
-  ] as const;
+  const latest = useRef(change);
+  useLayoutEffect(() => {
+    latest.current = change;
+  });
+  const go = useCallback<typeof change>((...args) => latest.current(...args), []);
+  const text = JSON.stringify(coming === NOTHING ? raw : parseSearch(stringifySearch(merged(raw, coming))));
+  return [useMemo(() => read(JSON.parse(text) as RawSearch), [read, text]), go] as const;
 };
 
 /**

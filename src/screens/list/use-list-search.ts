@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react';
 import { arranged } from '../../components/grid/order.ts';
-import { useAddress } from '../../console/address.ts';
+import { useAddress, type RawSearch } from '../../console/address.ts';
 import type { AnyFilter, Choices } from '../../resources/filter.ts';
 import { useColumns } from '../../console/columns.ts';
 import { useStoredValue } from '../use-stored-value.ts';
@@ -91,7 +91,8 @@ export const shownOf = (columns: readonly string[], { hidden, order }: Arrangeme
  */
 export const useListSearch = (name: string, resource: AnyResource) => {
   const shape = useMemo(() => shapeOf(resource), [resource]);
-  const [search, change] = useAddress(raw => readListSearch(raw, shape));
+  const read = useCallback((raw: RawSearch) => readListSearch(raw, shape), [shape]);
+  const [search, change] = useAddress(read);
   const hiddenAtFirst = useMemo(
     () => resource.columns.filter(column => column.hidden === true).map(({ field }) => field),
     [resource],

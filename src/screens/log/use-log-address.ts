@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useToday } from '../../components/use-today.ts';
-import { useAddress } from '../../console/address.ts';
+import { useAddress, type RawSearch } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
 import { writeConditions, type AnyFilter } from '../../resources/filter.ts';
 import type { Log, LogParameters } from '../../resources/log.ts';
@@ -22,7 +22,8 @@ export const useLogAddress = <Raw extends object, Row extends object>(log: Log<R
     }),
     [log],
   );
-  const [search, go] = useAddress(raw => readLogSearch(raw, shape));
+  const read = useCallback((raw: RawSearch) => readLogSearch(raw, shape), [shape]);
+  const [search, go] = useAddress(read);
   const { conditions, sort } = search;
   const days = usePeriodDays(search);
   /** Query in the default order: by time, newest first. */

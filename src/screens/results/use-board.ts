@@ -1,7 +1,8 @@
+import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import type { Sort } from '../../components/grid/types.ts';
 import { useToday } from '../../components/use-today.ts';
-import { useAddress } from '../../console/address.ts';
+import { useAddress, type RawSearch } from '../../console/address.ts';
 import { useChanged } from '../../console/row-changes.ts';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
@@ -81,7 +82,8 @@ const useTabs = <Raw extends object, Row extends object>(
 export const useBoard = <Raw extends object, Row extends object>(board: Board<Raw, Row>) => {
   const product = useProduct();
   const today = useToday();
-  const [search, change] = useAddress(raw => readBoardSearch(raw, board as never));
+  const read = useCallback((raw: RawSearch) => readBoardSearch(raw, board as never), [board]);
+  const [search, change] = useAddress(read);
   const days = usePeriodDays(search);
   const scope: BoardScope = {
     product_id: product.id,

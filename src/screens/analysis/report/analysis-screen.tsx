@@ -1,4 +1,4 @@
-import { Suspense, useMemo, type ReactNode } from 'react';
+import { memo, Suspense, useMemo, type ReactNode } from 'react';
 import type { Analysis } from '../../../analyses/analysis.ts';
 import type { Axis } from '../../../analyses/axes.ts';
 import { OVER_ADS } from '../../../analyses/over-ads.ts';
@@ -72,7 +72,7 @@ const shownFields = (
     .filter(field => !hidden.includes(field) && !absent.includes(field));
 
 /** The report. */
-const Reported = ({ analysis, search, go }: PartProps) => {
+const Reported = memo(({ analysis, search, go }: PartProps) => {
   const { parameters } = useReportQuery(analysis, search);
   const report = useReport(analysis, parameters, search);
   const context = useReportContext(analysis, search, go, report.counted);
@@ -101,10 +101,10 @@ const Reported = ({ analysis, search, go }: PartProps) => {
         </Suspense>
       )}
       {/* Only below an answer: its rows would push it down. */}
-      {isAnswered && <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />}
+      {isAnswered && <Glossary analysis={analysis} />}
     </>
   );
-};
+});
 
 /** A view of an analysis while its code is loaded: the conditions, which all views share. */
 const AwaitedView = ({ analysis }: { readonly analysis: Analysis }) => {
