@@ -8,21 +8,14 @@ export interface Days {
   readonly to: Day;
 }
 
-const inTokyo = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Tokyo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-export const today = (now: number): Day => {
-  const parts = Object.fromEntries(inTokyo.formatToParts(now).map(part => [part.type, part.value]));
-  return `${parts['year']}-${parts['month']}-${parts['day']}`;
-};
-
 const DAY = 86_400_000;
 const instantOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (instant: number): Day => new Date(instant).toISOString().slice(0, 10);
+
+/** Tokyo's offset from UTC in ms; it has no daylight saving time. */
+const TOKYO = 9 * 3_600_000;
+/** The day in Tokyo at an instant. */
+export const today = (now: number): Day => dayOf(now + TOKYO);
 
 export const addDays = (day: Day, days: number): Day => dayOf(instantOf(day) + days * DAY);
 /** Number of days from `from` to `to`, both included. */

@@ -1,3 +1,5 @@
+import { memo } from 'react';
+
 interface Props {
   readonly values: readonly (number | null)[];
   readonly width?: number;
@@ -40,7 +42,7 @@ export const sparkPath = (
 /**
  * Small line chart without axes. Hidden from screen readers, as the figure is displayed as text next to it.
  */
-export const Sparkline = ({ values, width = 120, height = 32, unfinished = false }: Props) => {
+export const Sparkline = memo(({ values, width = 120, height = 32, unfinished = false }: Props) => {
   const last = values.length - 1;
   const line = {
     fill: 'none',
@@ -66,4 +68,4 @@ export const Sparkline = ({ values, width = 120, height = 32, unfinished = false
       )}
     </svg>
   );
-};
+});

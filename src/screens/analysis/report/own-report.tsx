@@ -168,9 +168,7 @@ export const OwnReport = <Row extends { readonly key: string }>(props: Props<Row
         )}
       </section>
       {/* Only below an answer: its rows would push it down. */}
-      {!isView && (rows !== null || query.failure !== null) && (
-        <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
-      )}
+      {!isView && (rows !== null || query.failure !== null) && <Glossary analysis={analysis} />}
     </>
   );
 };

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { exampleOf } from './metric-explanation.ts';
 import { useTranslate } from '../report/use-report.ts';
 
@@ -13,21 +14,23 @@ const showNamed = (box: HTMLDetailsElement | null): void => {
   named.scrollIntoView();
 };
 
-/** The metrics of a screen with meaning, formula and a worked example; each has an address of its own. */
-export const Glossary = ({ metrics }: { readonly metrics: readonly string[] }) => {
-  const translate = useTranslate();
-  return (
-    <details ref={showNamed} className="tp-glossary">
-      <summary>{translate('analysis.glossary')}</summary>
-      <dl>
-        {metrics.map(metric => (
-          <div key={metric} id={`metric-${metric}`}>
-            <dt>{translate(`metric.${metric}.name`)}</dt>
-            <dd>{translate(`metric.${metric}.help`)}</dd>
-            <dd className="tp-example">{exampleOf(metric, translate)}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
-};
+/** The metrics of an analysis with meaning, formula and a worked example; each has an address of its own. */
+export const Glossary = memo(
+  ({ analysis }: { readonly analysis: { readonly columns: readonly { readonly metric: string }[] } }) => {
+    const translate = useTranslate();
+    return (
+      <details ref={showNamed} className="tp-glossary">
+        <summary>{translate('analysis.glossary')}</summary>
+        <dl>
+          {analysis.columns.map(({ metric }) => (
+            <div key={metric} id={`metric-${metric}`}>
+              <dt>{translate(`metric.${metric}.name`)}</dt>
+              <dd>{translate(`metric.${metric}.help`)}</dd>
+              <dd className="tp-example">{exampleOf(metric, translate)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    );
+  },
+);
