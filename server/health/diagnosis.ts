@@ -51,6 +51,8 @@ export interface InstallationFacts {
   readonly lateErasures: number;
   readonly deadNotifications: number;
   readonly deadMails: number;
+  /** Number of mails that have not been sent for longer than {@link BEHIND_AFTER_MS}. */
+  readonly lateMails: number;
   readonly collectors: readonly CollectorFacts[];
 }
 
@@ -235,8 +237,18 @@ const RULES: readonly Rule[] = [
       ? null
       : {
           what: `${counted(deadMails, 'mail', 'mails')} failed at every attempt.`,
-          remedy: 'Correct SMTP_URL; the log of the program has the answer of the mail server.',
-          mend: 'A mail would fail again.',
+          remedy:
+            'Correct SMTP_URL, or the address of the recipient: the log of the program has the answer of the mail server. What is still needed has to be sent anew. A failed mail is removed after 30 days.',
+          mend: 'A mail may be out of date, or would fail again.',
+        },
+  ({ lateMails }) =>
+    lateMails === 0
+      ? null
+      : {
+          what: `${counted(lateMails, 'mail', 'mails')} of more than a quarter of an hour ago could not be sent yet.`,
+          remedy:
+            'Start a process with the role worker or jobs. If one runs, correct SMTP_URL or start the mail server: the log of the program has its answer. Mails are tried again for a day.',
+          mend: 'They are sent as soon as the mail server accepts them.',
         },
   ({ collectors }, now) =>
     collectors

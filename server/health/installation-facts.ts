@@ -12,6 +12,7 @@ import { moveTaskOf } from '../slices/moves/move-product.ts';
 import { LEFT_AFTER_MS } from '../slices/moves/remove-moved-rows.ts';
 import { isTaskRunning } from '../store/postgres/engine/advisory-lock.ts';
 import { countErasuresBefore } from '../store/postgres/privacy/erasures.ts';
+import { countMailsBefore } from '../store/postgres/accounts/mails.ts';
 import { type QueueLength, queueLengths } from '../store/postgres/results/queue-lengths.ts';
 import { listCollectors } from '../store/postgres/tracking/collectors.ts';
 import { movesEndedBefore, readMoves } from '../store/postgres/slices/moves.ts';
@@ -99,6 +100,7 @@ export const readInstallationFacts = async (
     unfinishedMove: await unfinishedMoveOf(dataDir),
     deadNotifications: dead('notifications'),
     deadMails: dead('mails'),
+    lateMails: await countMailsBefore(db, new Date(before)),
     slices: await readAllSlices({ db, slices }, before),
     ...(await readMoveFacts(db)),
     lateErasures: await countErasuresBefore(db, new Date(now - ERASURE_LATE_AFTER_MS)),

@@ -8,3 +8,8 @@ export interface Message {
   /** Records that the mail was sent. */
   readonly sent?: (at: Date) => Promise<void>;
 }
+
+/** A mail that cannot be composed however often it is tried, because its order is no longer valid. */
+export class UnsendableMail extends Error {
+  override readonly name = 'UnsendableMail';
+}

@@ -11,7 +11,7 @@ import {
 } from '../store/postgres/accounts/mails.ts';
 import type { MailOrder } from '../store/postgres/schema/index.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../platform/time.ts';
-import type { Message } from './message.ts';
+import { UnsendableMail, type Message } from './message.ts';
 import type { Transport } from './transport.ts';
 
 /**
@@ -36,8 +36,10 @@ const compose = (composers: Composers, order: MailOrder): Promise<Message | null
   }
 };
 
-/** Delays in milliseconds after failed attempts; the attempt after the last delay is the final one. */
+/** Delays in milliseconds after the first failed attempts. */
 const RETRIES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
+/** Further attempts while the mail server fails, which may last for a night: a day of them. */
+const OUTAGE = { attempts: 48, intervalMs: 30 * MINUTE };
 /** Longer than every delay: a mail that waits longer was stored while the clock was ahead. */
 const AHEAD_MS = HOUR;
 const DEAD_MAIL_RETENTION_MS = 30 * DAY;
@@ -66,6 +68,29 @@ interface Delivery extends Pick<Dependencies, 'db' | 'clock' | 'log'> {
   readonly composers: Composers;
 }
 
+/**
+ * Whether the mail server refused this mail for good, such as for its recipient. A refused sign-in is a matter of the
+ * settings, which the operator corrects.
+ */
+const isRefusal = (error: unknown): boolean => {
+  const { responseCode = 0, command = '' } = error as {
+    readonly responseCode?: number;
+    readonly command?: string;
+  };
+  return error instanceof UnsendableMail || (responseCode >= 500 && !command.startsWith('AUTH'));
+};
+
+/**
+ * Milliseconds until the next attempt; null: the failed one was the last. A link to a new password is of no use hours
+ * after it was asked for.
+ */
+const delayAfter = ({ order, attempt }: ClaimedMail, error: unknown): number | null => {
+  const delay = RETRIES[attempt - 1];
+  if (delay !== undefined) return delay;
+  const isWaitedFor = order.kind !== 'password_reset' && !isRefusal(error);
+  return isWaitedFor && attempt <= RETRIES.length + OUTAGE.attempts ? OUTAGE.intervalMs : null;
+};
+
 /** Schedules the next attempt of a failed mail, or gives the mail up. */
 const postpone = async (
   { db, clock, log }: Delivery,
@@ -77,8 +102,8 @@ const postpone = async (
     order: { kind },
     attempt,
   } = claimed;
-  const delay = RETRIES[attempt - 1];
-  const retryAt = delay === undefined ? null : new Date(clock.now() + delay);
+  const delay = delayAfter(claimed, error);
+  const retryAt = delay === null ? null : new Date(clock.now() + delay);
   const outcome =
     retryAt === null
       ? 'An email could not be sent; no attempts are left.'
@@ -109,7 +134,7 @@ const send = async (delivery: Delivery, claimed: ClaimedMail): Promise<void> => 
   }
   await forgetMail(db, id);
   // After the mail is removed from the queue, so that a failure here does not send it again.
-  await message?.sent?.(new Date(clock.now()));
+  if (!transport.isFolder) await message?.sent?.(new Date(clock.now()));
 };
 
 /** Counts the mails with reports, by company. */

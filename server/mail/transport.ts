@@ -6,6 +6,8 @@ import type { Message } from './message.ts';
 
 /** Transport of mails. */
 export interface Transport {
+  /** Mails become files, so none is sent. */
+  readonly isFolder?: true;
   /**
    * Sends a mail.
    *
@@ -32,8 +34,20 @@ const envelope = (mailFrom: string, { to, subject, text, html, file }: Message) 
   headers: { 'Auto-Submitted': 'auto-generated' },
 });
 
+const connectTo = (smtpUrl: string) => createTransport({ url: smtpUrl, ...TIMEOUTS, ...CLOSED });
+
+/** Connects and signs in to a mail server. @throws {Error} it cannot be used */
+export const checkMailServer = async (smtpUrl: string): Promise<void> => {
+  const transport = connectTo(smtpUrl);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+};
+
 const overSmtp = (smtpUrl: string, mailFrom: string): Transport => {
-  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS, ...CLOSED });
+  const transport = connectTo(smtpUrl);
   return {
     deliver: async (_id, message) => {
       await transport.sendMail(envelope(mailFrom, message));
@@ -47,6 +61,7 @@ const overSmtp = (smtpUrl: string, mailFrom: string): Transport => {
 const intoFolder = (folder: string, mailFrom: string): Transport => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED });
   return {
+    isFolder: true,
     deliver: async (id, message) => {
       const { message: source } = await transport.sendMail(envelope(mailFrom, message));
       if (!Buffer.isBuffer(source)) throw new Error('the email was not serialized');

@@ -3,7 +3,7 @@ import { completeFile } from '../downloads/complete-file.ts';
 import { maskAddress, maskQuery } from '../http/visitor-identifiers.ts';
 import { tokyoTime } from '../platform/time.ts';
 import { wordsIn, type Locale } from '../wording/words.ts';
-import type { Message } from '../mail/message.ts';
+import { UnsendableMail, type Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { companyViewer } from './company-viewer.ts';
 import { findDelivery, noteSent, type Delivery } from '../store/postgres/entities/scheduled-reports.ts';
@@ -59,7 +59,7 @@ export const composeReport =
     // Both were validated when they were stored; a later version of the program may have removed some of
     // their values.
     if (page === null || query === null)
-      throw new Error(
+      throw new UnsendableMail(
         `the query of report delivery ${deliveryId} is invalid: ${pageName} ${maskAddress(storedQuery)}`,
       );
     const { display_period: display = storedQuery === '' ? page.display : undefined, ...rest } = query;

@@ -8,6 +8,8 @@ import { readInstallationFacts } from '../../../server/health/installation-facts
 import { MINUTE } from '../../../server/platform/time.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createPaths } from '../../../server/rollups/deriver.ts';
+import { orderMail } from '../../../server/store/postgres/accounts/mails.ts';
+import { mail } from '../../../server/store/postgres/schema/index.ts';
 import { registerCollector } from '../../../server/store/postgres/tracking/collectors.ts';
 import { type CollectorApp, createCollectorApp } from '../../support/collector-app.ts';
 import { writeEvents } from '../../support/measured.ts';
@@ -38,6 +40,7 @@ const HEALTHY: InstallationFacts = {
   lateErasures: 0,
   deadNotifications: 0,
   deadMails: 0,
+  lateMails: 0,
   collectors: [],
 };
 const collectorSeen = (ago: number, isWaitedFor = true) => [
@@ -63,7 +66,8 @@ describe('the diagnosis', () => {
     [{ damagedLines: 2 }, 'damaged 2 accepted events', 'Check the disk'],
     [slice({ hasOldUnevaluated: true }), 'no results', 'worker'],
     [{ deadNotifications: 2 }, '2 notifications', 'resend'],
-    [{ deadMails: 1 }, '1 mail failed', 'SMTP_URL'],
+    [{ deadMails: 1 }, '1 mail failed', 'the address of the recipient'],
+    [{ lateMails: 2 }, '2 mails of more than a quarter of an hour ago', 'SMTP_URL'],
     [
       slice({ productsBehind: [7, 9] }),
       '2 products lack events of more than a quarter of an hour ago (7, 9)',
@@ -137,6 +141,15 @@ describe('the facts of an installation', () => {
     await paths.close();
     await createResultWorker(parts).run(parts.ids.next(), new AbortController().signal);
     expect(await read(late)).toMatchObject(quiet);
+  });
+
+  it('tell mails that wait for longer than a quarter of an hour', async () => {
+    const { db, clock } = made.parts;
+    const at = clock.now();
+    await orderMail(db, { kind: 'invitation', companyId: 1, invitationId: 1 }, new Date(at));
+    expect(await read(at + 15 * MINUTE)).toMatchObject({ lateMails: 0 });
+    expect(await read(at + 15 * MINUTE + 1)).toMatchObject({ lateMails: 1 });
+    await db.delete(mail);
   });
 
   it('tell what the folder of the program has', async () => {

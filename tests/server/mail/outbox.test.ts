@@ -90,6 +90,34 @@ describe('mails', () => {
     expect(taken[0]).toContain('Auto-Submitted: auto-generated');
   });
 
+  it('that nobody could receive or open are named at the start, without passwords', async () => {
+    const logged = async (settings: Partial<typeof parts.settings>): Promise<unknown[]> => {
+      sink.lines.length = 0;
+      const sending = startMail(
+        { ...parts, settings: { ...parts.settings, ...settings } },
+        composersOf(parts),
+      );
+      await expect.poll(() => sink.lines.length).toBeGreaterThan(0);
+      await sending.close();
+      expect(JSON.stringify(sink.lines)).not.toMatch(/hush|p@ss|p%40ss/);
+      return sink.lines.map(({ level, msg }) => [level, msg]);
+    };
+    const publicUrl = 'https://touchpath.example';
+    const unusable = [50, 'The mail server of SMTP_URL cannot be used; emails wait until it can.'];
+    expect(await logged({ publicUrl, smtpUrl: 'smtp://touchpath:hush-hush@127.0.0.1:1' })).toEqual([
+      unusable,
+    ]);
+    expect(await logged({ publicUrl, smtpUrl: smtpUrl.replace('touchpath:', 'somebody:') })).toEqual([
+      unusable,
+    ]);
+    expect(await logged({ publicUrl: 'http://localhost:3000', smtpUrl })).toEqual([
+      [
+        40,
+        'Links in emails lead to PUBLIC_URL, which only this machine can open: set it to the address that browsers use.',
+      ],
+    ]);
+  });
+
   it('that the server refuses are tried again with new links, and none is lost or sent twice', async () => {
     const transport = openTransport({ ...parts.settings, smtpUrl });
     const counted = async () => [await attemptsOf('mails', 'sent'), await attemptsOf('mails', 'failed')];
@@ -112,7 +140,7 @@ describe('mails', () => {
     transport.close();
   });
 
-  it('are given up after the sixth attempt, stored for a month and logged, without passwords', async () => {
+  it('with a new password are given up after the sixth attempt, stored for a month and logged, without passwords', async () => {
     const wrong = openTransport({ ...parts.settings, smtpUrl: smtpUrl.replace('touchpath:', 'somebody:') });
     const dead = openTransport({ ...parts.settings, smtpUrl: 'smtp://touchpath:hush-hush@127.0.0.1:1' });
     await forgot();
@@ -135,6 +163,44 @@ describe('mails', () => {
     expect(await parts.db.$count(mail)).toBe(0);
     wrong.close();
     dead.close();
+  });
+
+  it('of any other kind wait for a mail server that fails for a day, unless it refuses their recipient', async () => {
+    const message = { to: { name: '', address: 'a@acme.example' }, subject: 's', text: 't' };
+    const composers = {
+      password_reset: async () => message,
+      invitation: async () => message,
+      credential_change: async () => message,
+      report: async () => message,
+    };
+    const attemptsUntilGivenUp = async (failure: Error): Promise<number> => {
+      await parts.db.delete(mail);
+      await orderMail(
+        parts.db,
+        { kind: 'invitation', companyId: 1, invitationId: 1 },
+        new Date(parts.clock.now()),
+      );
+      const failing = { deliver: () => Promise.reject(failure), close: () => undefined };
+      for (let attempts = 1; attempts < 200; attempts++) {
+        const outbox = openOutbox(parts, failing, composers);
+        expect(await outbox.begin()).toBe(1);
+        await outbox.onceAllEnd();
+        if (one(await parts.db.select().from(mail)).state === 'dead') return attempts;
+        parts.clock.advance(1_800_000);
+      }
+      throw new Error('the mail was never given up');
+    };
+    const refusal = (responseCode: number, command: string) =>
+      Object.assign(new Error('refused'), { responseCode, command });
+    const day = 6 + 48;
+    for (const [failure, attempts] of [
+      [new Error('connect ECONNREFUSED'), day],
+      [refusal(451, 'RCPT TO'), day],
+      [refusal(535, 'AUTH PLAIN'), day],
+      [refusal(550, 'RCPT TO'), 6],
+      [refusal(552, 'DATA'), 6],
+    ] as const)
+      expect([failure, await attemptsUntilGivenUp(failure)]).toEqual([failure, attempts]);
   });
 
   it('are claimed up to the limit of concurrent mails under any query plan', async () => {

@@ -324,6 +324,17 @@ describe('a report delivery', () => {
     expect((await readDelivery())['last_result']).toBe('failed');
   });
 
+  it('is not stated as sent where its mails become files', async () => {
+    const { app, tenant, send } = mailFixture;
+    await look();
+    expect(await send()).toBe(2);
+    const ask = requesterOf(app, (await signIn(app, tenant, 'admin')).access);
+    expect((await ask(`report_deliveries/${delivery}/`)).body).toMatchObject({
+      last_result: 'none',
+      last_sent: null,
+    });
+  });
+
   it('is sent again after the clock was ahead for a moment', async () => {
     const ahead = new Date(tokyo('2027-11-21T08:00:00'));
     const { db } = mailFixture.parts;

@@ -104,6 +104,10 @@ export const postponeMail = async (
     .where(and(eq(mail.id, id), eq(mail.attempts, attempt)));
 };
 
+/** Counts the emails that were ordered before `before` and are still to be sent. */
+export const countMailsBefore = (db: Database, before: Date): Promise<number> =>
+  db.$count(mail, and(eq(mail.state, 'ready'), lt(mail.createdAt, before)));
+
 /** Removes emails that were given up before `before`, with the personal data that they contain. */
 export const forgetDeadMails = async (db: Database, before: Date): Promise<void> => {
   await db.delete(mail).where(and(eq(mail.state, 'dead'), lt(mail.nextAt, before)));
