@@ -5,8 +5,8 @@ import { formatFigure } from './format-figure.ts';
 import type { FigureColumn, FigureRow, ItemFigures } from './figures.ts';
 
 /**
- * A board as HTML without pictures, scripts, style sheets or addresses, for mails and files: tables and figures with
- * inline styles, which mail programs show.
+ * A board as HTML without pictures, scripts or style sheets, for mails and files: tables and figures with inline styles,
+ * which mail programs show. A mail has one address, that of its link.
  */
 
 /** An item of a board with its figures, or why it has none. */
@@ -25,6 +25,8 @@ export interface WrittenBoard {
   readonly moreRows: (shown: number, count: number) => string;
   /** Limit of the rows of an item. */
   readonly maxRows: number;
+  /** Below the items of a mail: where the board is, and why the mail was sent. */
+  readonly ending?: { readonly text: string; readonly url: string; readonly why: string };
 }
 
 const STYLES = {
@@ -32,6 +34,8 @@ const STYLES = {
   title: 'margin:0 0 4px;font-size:20px',
   name: 'margin:28px 0 2px;font-size:16px',
   note: 'margin:0 0 8px;color:#57606a;font-size:12px',
+  ending: 'margin:32px 0 8px;padding-top:12px;border-top:1px solid #d0d7de;color:#57606a;font-size:12px',
+  link: 'color:#0969da',
   figure: 'margin:0;font-size:26px;font-weight:bold',
   // Phones scroll a wide table inside this box instead of the page; Outlook on Windows ignores it.
   box: 'max-width:100%;overflow-x:auto',
@@ -189,16 +193,24 @@ const itemHtml = ({ name, figures }: WrittenItem, index: number, board: WrittenB
   ].join('\n');
 };
 
+const endingHtml = ({ text, url, why }: NonNullable<WrittenBoard['ending']>): string => {
+  const link = element('a', STYLES.link, printable(url), ` href="${printable(url)}"`);
+  return [
+    element('p', STYLES.ending, `${printable(text)}<br>${link}`),
+    element('p', STYLES.note, printable(why)),
+  ].join('\n');
+};
+
 /** Writes a board as a complete HTML document. Pure. */
 export const boardHtml = (board: WrittenBoard): string => {
-  const { title, lines, items, locale } = board;
+  const { title, lines, items, locale, ending } = board;
   return `<!doctype html>
 <html lang="${locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${printable(title)}</title></head>
 <body style="${STYLES.body}"><main>
 ${element('h1', STYLES.title, printable(title))}
 ${lines.map(line => element('p', STYLES.note, printable(line))).join('\n')}
-${items.map((item, index) => itemHtml(item, index, board)).join('\n')}
+${items.map((item, index) => itemHtml(item, index, board)).join('\n')}${ending ? `\n${endingHtml(ending)}` : ''}
 </main></body>
 </html>
 `;

@@ -92,7 +92,11 @@ export const boardMail = async (
       ...ending,
     ].join('\n'),
     ...(body !== null && {
-      html: boardHtml({ ...body, lines: [...body.lines, ...(isCut ? [texts.allRows] : [])] }),
+      html: boardHtml({
+        ...body,
+        lines: [...body.lines, ...(isCut ? [texts.allRows] : [])],
+        ending: { text: texts.link, url: link, why: texts.why },
+      }),
     }),
     ...(written !== null && {
       file: {

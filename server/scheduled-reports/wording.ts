@@ -58,8 +58,8 @@ export const WORDINGS: Readonly<Record<Locale, Wording>> = {
     moreRows: (shown, count) =>
       `${shown.toLocaleString('en')} of ${count.toLocaleString('en')} rows are shown.`,
     allRows: 'The attached HTML file has all rows.',
-    link: 'The present figures of the same report are here:',
-    why: 'You get this mail because your address is among the recipients of this report in Touchpath. Whoever set it up can take it out.',
+    link: 'See the latest figures of this report here:',
+    why: 'You receive this email because your address is a recipient of this report delivery in Touchpath. To stop it, ask the person who set it up.',
   },
   'zh-CN': {
     subject: name => `【Touchpath】${name}`,

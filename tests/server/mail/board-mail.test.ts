@@ -163,13 +163,19 @@ const sendTo = async (locale: 'ja' | 'en' | 'zh-CN'): Promise<Message> => {
   return one(sent);
 };
 
-it('a board is mailed as text, as HTML without pictures or addresses, and as a complete file', async () => {
+it('a board is mailed as text, as HTML without pictures and with one link, and as a complete file', async () => {
   const message = await sendTo('en');
   const html = message.html ?? '';
   const file = message.file?.bytes.toString() ?? '';
   expect(message.file).toMatchObject({ type: 'text/html; charset=utf-8' });
   expect(message.file?.name).toMatch(/ 2026-11-21\.html$/);
-  for (const written of [html, file]) {
+  // Mail programs show the HTML, so it leads to the board and says why it was sent, as the text does.
+  const url = /^http\S+$/m.exec(message.text)?.[0] ?? '';
+  expect(url).toContain(`/analyze/board/${boardId}?product_id=`);
+  const link = `<a href="${url}" style="color:#0969da">${url}</a>`;
+  expect(html.split(link)).toHaveLength(2);
+  expect(html).toContain('is a recipient of this report delivery');
+  for (const written of [html.replace(link, ''), file]) {
     expect(written).toContain('<!doctype html>');
     expect(written).not.toMatch(/<(?:img|script|link|svg|iframe|style)\b|\b(?:src|href)\s*=\s*["']|url\(/i);
     expect(written.match(/<[^>]*onerror/)).toBeNull();
@@ -179,7 +185,6 @@ it('a board is mailed as text, as HTML without pictures or addresses, and as a c
     expect(written).toContain('shared');
   }
   expect(message.text).toContain('Contacts 25');
-  expect(message.text).toContain(`/analyze/board/${boardId}?product_id=`);
   expect(html + message.text + file, 'a view that is not shared').not.toContain('秘密のビュー');
   // The body is cut after 20 rows, the file is not; days before the first contact are left out.
   const days = (text: string): number => text.match(/>2026\/1[01]\/\d\d<\/th>/g)?.length ?? 0;
