@@ -16,6 +16,7 @@ interface Wording {
   readonly greeting: (name: string) => string;
   readonly lines: (facts: {
     readonly change: string;
+    readonly company: string;
     readonly time: string;
     readonly by: string;
   }) => readonly string[];
@@ -40,9 +41,10 @@ const WORDINGS: Readonly<Record<Locale, Wording>> = {
     },
     subject: change => `【Touchpath】${change}`,
     greeting: name => `${name} 様`,
-    lines: ({ change, time, by }) => [
+    lines: ({ change, company, time, by }) => [
       `お使いの Touchpath アカウントで、${change}。`,
       '',
+      `会社ID: ${company}`,
       `日時: ${time}（日本時間）`,
       `操作: ${by}`,
     ],
@@ -68,9 +70,10 @@ const WORDINGS: Readonly<Record<Locale, Wording>> = {
     },
     subject: change => `Touchpath: ${change}`,
     greeting: name => `Hello ${name},`,
-    lines: ({ change, time, by }) => [
+    lines: ({ change, company, time, by }) => [
       `in your Touchpath account ${change}.`,
       '',
+      `Company ID: ${company}`,
       `Time: ${time} (Japan)`,
       `Changed by: ${by}`,
     ],
@@ -97,9 +100,10 @@ const WORDINGS: Readonly<Record<Locale, Wording>> = {
     },
     subject: change => `【Touchpath】${change}`,
     greeting: name => `${name}，您好：`,
-    lines: ({ change, time, by }) => [
+    lines: ({ change, company, time, by }) => [
       `您的 Touchpath 账号发生了以下变更：${change}。`,
       '',
+      `公司 ID：${company}`,
       `时间：${time}（日本时间）`,
       `操作者：${by}`,
     ],
@@ -157,7 +161,7 @@ export const composeCredentialChange =
     const text = [
       greeting(owner.name),
       '',
-      ...lines({ change, time: tokyoTime(order.at), by }),
+      ...lines({ change, company: owner.companyCode, time: tokyoTime(order.at), by }),
       '',
       ...(order.change === 'second_factor_reset' ? [...wording.afterReset, ''] : []),
       wording.warning,

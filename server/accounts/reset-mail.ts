@@ -4,6 +4,8 @@ import type { Message } from '../mail/message.ts';
 interface Wording {
   readonly subject: string;
   readonly greeting: (name: string) => string;
+  /** Tells an account from others of the same address, such as those of an agency's staff at several clients. */
+  readonly company: (code: string) => string;
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -12,6 +14,7 @@ const WORDINGS: Readonly<Record<Locale, Wording>> = {
   ja: {
     subject: '【Touchpath】パスワード再設定のご案内',
     greeting: name => `${name} 様`,
+    company: code => `会社ID: ${code}`,
     before: [
       'Touchpath のパスワード再設定を受け付けました。',
       '次のリンクを開き、新しいパスワードを設定してください。',
@@ -24,18 +27,20 @@ const WORDINGS: Readonly<Record<Locale, Wording>> = {
   en: {
     subject: 'Touchpath: set a new password',
     greeting: name => `Hello ${name},`,
+    company: code => `Company ID: ${code}`,
     before: [
-      'somebody asked to set a new password for your Touchpath account.',
-      'If it was you, open this link and choose one:',
+      'We received a request to reset the password of your Touchpath account.',
+      'Open this link and choose a new password:',
     ],
     after: [
       'The link works once, within one hour.',
-      'If it was not you, ignore this mail: your password stays as it is.',
+      'If you did not make this request, ignore this email. Your password stays as it is.',
     ],
   },
   'zh-CN': {
     subject: '【Touchpath】重置密码',
     greeting: name => `${name}，您好：`,
+    company: code => `公司 ID：${code}`,
     before: ['我们收到了重置您 Touchpath 密码的申请。', '请打开以下链接并设置新密码：'],
     after: ['此链接在一小时内有效，且只能使用一次。', '如果不是您本人操作，请忽略此邮件，您的密码不会改变。'],
   },
@@ -44,13 +49,14 @@ const WORDINGS: Readonly<Record<Locale, Wording>> = {
 /** Composes the mail with the link that resets a password. */
 export const resetMail = (
   locale: Locale,
-  to: { readonly name: string; readonly email: string },
+  to: { readonly name: string; readonly email: string; readonly companyCode: string },
   link: string,
 ): Message => {
-  const { subject, greeting, before, after } = WORDINGS[locale];
+  const { subject, greeting, company, before, after } = WORDINGS[locale];
+  const lines = [...before, '', link, '', company(to.companyCode), '', ...after];
   return {
     to: { name: to.name, address: to.email },
     subject,
-    text: [greeting(to.name), '', ...before, '', link, '', ...after, '', '-- ', 'Touchpath', ''].join('\n'),
+    text: [greeting(to.name), '', ...lines, '', '-- ', 'Touchpath', ''].join('\n'),
   };
 };

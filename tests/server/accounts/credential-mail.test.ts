@@ -166,6 +166,7 @@ describe('a mail tells the user of', () => {
 
 in your Touchpath account the password was changed.
 
+Company ID: acme
 Time: ${tokyoTime(parts.clock.now())} (Japan)
 Changed by: your account (IP address 192.0.2.7)
 

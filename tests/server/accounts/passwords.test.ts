@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
   it('is mailed in the language of the request, by default Japanese, with a link that is valid for an hour', async () => {
     for (const [locale, subject, words] of [
       [undefined, 'パスワード再設定のご案内', /再設定を受け付けました。[^]*http[^]*1時間有効/],
-      ['en', 'set a new password', /asked to set a new password[^]*http[^]*within one hour/],
+      ['en', 'set a new password', /request to reset the password[^]*http[^]*within one hour/],
       ['zh-CN', '重置密码', /密码的申请。[^]*http[^]*一小时内有效/],
     ] as const) {
       await parts.db.delete(signinFailure);
@@ -135,6 +135,9 @@ describe('a forgotten password', () => {
       const { head, text } = await lastMail();
       expect(text).toMatch(words);
       expect(text).toContain('Zoë user');
+      expect(text, 'which account, where one address has several').toMatch(
+        /^(会社ID|Company ID|公司 ID)[:：] ?acme$/m,
+      );
       expect(text).toMatch(/^http:\/\/localhost:3000\/reset-password#token=[\w-]{43}$/m);
       const decodedHead = readWords(head);
       expect(decodedHead).toContain(subject);
