@@ -27,11 +27,15 @@ const written = (cell: Cell): Cell => {
   );
 };
 
+/** Excel keeps this name, in any case, for its own tracking of changes, and refuses a workbook with such a sheet. */
+const RESERVED_SHEET_NAME = /^history$/i;
+
 const sheetName = (title: string): string =>
   title
     .replaceAll(/[[\]:*?/\\']/g, ' ')
     .trim()
-    .slice(0, MAX_SHEET_NAME_LENGTH) || 'sheet';
+    .slice(0, MAX_SHEET_NAME_LENGTH)
+    .replace(RESERVED_SHEET_NAME, '$& 1') || 'sheet';
 
 /** Number formats as in the console; the cell contains the full number. */
 const NUMBERS: Readonly<Partial<Record<CellFormat, string>>> = {

@@ -370,6 +370,15 @@ describe('the files of a list', () => {
     expect(linesOfCsv(bytes)[1]).toEqual([messagesOf('en')['choice.week_start.1']]);
   });
 
+  it('are workbooks under the title of each list in each language', async () => {
+    for (const { files } of lists)
+      for (const locale of LOCALES) {
+        const address = `${files}/download/xlsx/?columns=id&locale=${locale}`;
+        const { status } = await fileOf(app, tokens['admin']!, address);
+        expect([address, status]).toEqual([address, 200]);
+      }
+  });
+
   it('contain exactly what the list shows: its filters, search, order and columns', async () => {
     const ads = listOf('ads');
     const everything = await compare(ads, 'show_deleted=true', ['id']);
