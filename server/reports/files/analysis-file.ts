@@ -31,6 +31,8 @@ interface FileFrame<Query> {
   readonly title: string;
   readonly query: TProperties;
   readonly columns: readonly string[];
+  /** The columns that a viewer may see, which are the default; absent: all. */
+  readonly columnsFor?: (viewer: Viewer) => readonly string[];
   readonly columnsOfQuery?: (fileQuery: FileRow) => readonly string[] | null;
   /** The label of a column that is no metric; null: the label of the lists. */
   readonly headingOf?: (column: string, words: Words, fileQuery: Query) => string | null;
@@ -84,6 +86,7 @@ const frameOf = <Query>({
   title,
   query,
   columns,
+  columnsFor,
   columnsOfQuery,
   headingOf = () => null,
   cellOf = cellOfReport,
@@ -96,6 +99,7 @@ const frameOf = <Query>({
   query,
   followsRules: true,
   columns,
+  ...(columnsFor && { columnsFor }),
   ...(columnsOfQuery && { columnsOfQuery }),
   cellOf,
   formatOf: formatOfReport,

@@ -54,6 +54,7 @@ const NON_METRIC_FORMATS: Readonly<Record<string, CellFormat>> = {
   removal_effect: 'percent',
   p_value: 'decimals',
   allocated_cost: 'integer',
+  adjusted: 'integer',
   adjusted_cost: 'integer',
   expected_cv: 'decimals',
   expected_amount: 'integer',

@@ -9,7 +9,7 @@ import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
 import { createPaths } from '../../../server/rollups/deriver.ts';
 import { MAX_SMALL_BATCH_EVENTS } from '../../../server/store/clickhouse/rollups/batch.ts';
 import { withDerivationLock } from '../../../server/store/postgres/reports/derivation-lock.ts';
-import { ad, product } from '../../../server/store/postgres/schema/index.ts';
+import { ad, product, role } from '../../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../../scripts/words.ts';
 import { createLogSink } from '../../support/log-sink.ts';
 import { fileOf, linesOfCsv, looksOfXlsx, rowsOfXlsx } from '../../support/files.ts';
@@ -167,6 +167,36 @@ describe('the file', () => {
       ]).toEqual([wrong, 400]);
   });
 
+  it('of a budget allocation states adjustments in yen, as numbers', async () => {
+    const [first, second, third] = (await read('allocations', '&pool=100001')).rows;
+    const adjust = `${first!['key']}:1:10,${second!['key']}:2:-40,${third!['key']}:1:-2.5`;
+    const { rows, totals } = await read('allocations', `&pool=100001&adjust=${adjust}`);
+    const columns = ['key', 'adjusted'];
+    const { headings, cells } = await fileRows('allocations', `&pool=100001&adjust=${adjust}`, columns);
+    expect(headings[1]).toBe('調整（円）');
+    const changeOf = (row: Readonly<Record<string, unknown>>) =>
+      Number(row['adjusted_cost']) - Number(row['allocated_cost']);
+    expect(cells).toEqual([
+      ...rows.map(row => [row['key'], row['adjustment'] === null ? null : changeOf(row)]),
+      ['total', totals['difference']],
+    ]);
+    expect(new Set(cells.slice(0, 3).map(([, change]) => Math.sign(Number(change))))).toEqual(
+      new Set([1, -1]),
+    );
+  });
+
+  it('of the month transition has headings that no spreadsheet takes for formulas', async () => {
+    const columns = ['label', 'cv_0', 'cv_1', 'amount_sum_24', 'cv_later'];
+    const { headings } = await fileRows('transitions', '&locale=en', columns);
+    expect(headings).toEqual([
+      'First contact',
+      'CV (Same month)',
+      'CV (+1 mo.)',
+      'Sales (+24 mo.)',
+      'CV (25 months and later)',
+    ]);
+  });
+
   it('of a what-if report contains both sides of every figure', async () => {
     const { rows, totals } = await read('what_if', '&axis=1&model=4&term=1');
     const { headings, cells } = await fileRows('what_if', '&axis=1&model=4&term=1&locale=en', [
@@ -311,6 +341,22 @@ describe('the file', () => {
     expect(cells.map(row => row.map(cell => cell ?? ''))).toEqual(
       expected.map(row => row.map(cell => cell ?? '')),
     );
+  });
+
+  it('of CV information has no column of values that its reader may not see', async () => {
+    const headingsOf = async (who: string) =>
+      linesOfCsv(
+        (await fileOf(app, tokens[who]!, `analyses/cv_info/download/csv/?${base()}&locale=en`)).bytes,
+      )[0]!;
+    const all = await headingsOf('admin');
+    const site = all.filter(heading => /p_(?:resid|userid|key\d)/.test(heading));
+    expect(site).toHaveLength(5);
+    const { roles } = tenant;
+    const stored = await parts.db.select().from(role).where(eq(role.id, roles.user));
+    const permissions = { ...stored[0]!.permissions, cv_log: 'none' as const };
+    await parts.db.update(role).set({ permissions }).where(eq(role.id, roles.user));
+    tokens['user'] = (await signIn(app, tenant, 'user')).access;
+    expect(await headingsOf('user')).toEqual(all.filter(heading => !site.includes(heading)));
   });
 
   it('of CV information has the conditions and the order of the screen', async () => {

@@ -43,21 +43,21 @@ export const allocationFile = tableFile<Static<typeof AllocationQuery>>({
       expected_amount: 'allocation.expected_amount',
       response_basis: 'allocation.response_basis',
     },
-    ['allocated_cost', 'adjusted_cost', 'expected_amount'],
+    ['allocated_cost', 'adjusted', 'adjusted_cost', 'expected_amount'],
   ),
   cellOf: (column, words) =>
     column === 'response_basis' ? codedCell(words.choices('', 'response_basis')) : textCell,
-  read: async (parts, viewer, fileQuery, { words, signal }) => {
+  read: async (parts, viewer, fileQuery, { signal }) => {
     const { rows, totals, rules } = await computeAllocation(parts, viewer, parseAllocationQuery(fileQuery), {
       signal,
     });
-    const adjusted = ({ adjustment, adjustment_unit: unit }: (typeof rows)[number]) =>
-      adjustment === null
-        ? ''
-        : words.say(`allocation.adjusted.${unit}`, {
-            sign: adjustment > 0 ? '+' : '',
-            amount: unit === 2 ? adjustment.toLocaleString('en') : adjustment,
-          });
-    return { rows: rows.map(row => ({ ...row, adjusted: adjusted(row) })), totals, rules };
+    // In yen for both units: a text such as +10% would begin a formula, and nobody could sum it.
+    const adjusted = ({ adjustment, adjusted_cost: after, allocated_cost: before }: (typeof rows)[number]) =>
+      adjustment === null || after === null || before === null ? null : after - before;
+    return {
+      rows: rows.map(row => ({ ...row, adjusted: adjusted(row) })),
+      totals: { ...totals, adjusted: totals.difference },
+      rules,
+    };
   },
 });

@@ -4,6 +4,7 @@ import { streamedFile, type FileRow } from '../../files/analysis-file.ts';
 import { STEP_SEPARATOR, withUnit } from '../../files/file-words.ts';
 import { withCvInfo } from './batches.ts';
 import type { CvInfo } from './conversion-rows.ts';
+import { isSiteColumn, maySeeSiteColumns } from './filters.ts';
 import { parseCvInfoQuery } from './query.ts';
 import { CvInfoQuery } from './schema.ts';
 
@@ -13,34 +14,37 @@ const nameOf = (ad: { readonly ad_name: string; readonly hidden: boolean } | nul
   if (ad === null) return '';
   return ad.hidden ? HIDDEN : ad.ad_name;
 };
+const COLUMNS = [
+  'cv_time',
+  'cv_type',
+  'cv_setting_name',
+  'p_resid',
+  'p_userid',
+  'p_key1',
+  'p_key2',
+  'p_key3',
+  'amount',
+  'first_ad_name',
+  'last_ad_name',
+  'ad_type1',
+  'ad_type2',
+  'ad_type3',
+  'contacts',
+  'elapsed',
+  'path_names',
+  'conversion_id',
+  'visitor_id',
+  'cv_setting_id',
+];
 const { after: _after, limit: _limit, ...whichConversions } = CvInfoQuery.properties;
 export const cvInfoFile = streamedFile<Static<typeof CvInfoQuery>>({
   name: 'cvInfo',
   path: 'cv_info',
   title: 'log.cv_info.title',
   query: whichConversions,
-  columns: [
-    'cv_time',
-    'cv_type',
-    'cv_setting_name',
-    'p_resid',
-    'p_userid',
-    'p_key1',
-    'p_key2',
-    'p_key3',
-    'amount',
-    'first_ad_name',
-    'last_ad_name',
-    'ad_type1',
-    'ad_type2',
-    'ad_type3',
-    'contacts',
-    'elapsed',
-    'path_names',
-    'conversion_id',
-    'visitor_id',
-    'cv_setting_id',
-  ],
+  columns: COLUMNS,
+  columnsFor: viewer =>
+    maySeeSiteColumns(viewer) ? COLUMNS : COLUMNS.filter(column => !isSiteColumn(column)),
   headingOf: (column, words) =>
     column === 'elapsed' ? withUnit(words, words.heading('cvInfo', column), 'seconds') : null,
   cellOf: (column, words) => {

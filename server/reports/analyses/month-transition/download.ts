@@ -30,9 +30,10 @@ export const transitionFile = tableFile<Static<typeof TransitionQuery>>({
     if (column === 'label') return words.say('transitions.first_month');
     const [, measure, month = ''] = /^(\w+)_(\d+|later)$/.exec(column) ?? [];
     if (measure === undefined) return null;
+    // The figure comes first: in English the month begins with a plus sign, like a formula.
     return words.say('unit.named', {
-      name: monthHeading(words, month),
-      unit: words.say(`transitions.measure.${measure}`),
+      name: words.say(`transitions.measure.${measure}`),
+      unit: monthHeading(words, month),
     });
   },
   read: async (parts, viewer, fileQuery, { signal }) => {
