@@ -5,8 +5,9 @@ import type { Kind } from '../http/filters.ts';
 import { isStorable } from '../http/storable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { StoredAs } from '../store/clickhouse/logs/event-columns.ts';
+import { nameOrder } from '../store/clickhouse/drilldown/path-columns.ts';
 import { isSortable, type Sort, type SortedPlace } from '../store/clickhouse/logs/event-keys.ts';
-import { adsByName } from '../store/postgres/reports/event-log-rules.ts';
+import { adsByName, cvSettingsByName } from '../store/postgres/reports/event-log-rules.ts';
 import { readSortedCursor } from './cursor.ts';
 import type { EventLog } from './log.ts';
 
@@ -40,7 +41,7 @@ export const placeAfter = (
   return place;
 };
 
-/** The sort fields of a log: fields of its rows, and the name of the ad that they refer to. */
+/** The sort fields of a log: fields of its rows, and the names of the ad and the CV setting that they refer to. */
 export const sortableFields = ({
   table,
   named,
@@ -49,7 +50,6 @@ export const sortableFields = ({
     .filter(([, column]) => isSortable(column))
     .map(([field]) => field),
   ...Object.entries(named)
-    .filter(([, { of }]) => of === 'ad')
     .filter(([, name]) => 'column' in name && isSortable(table.filtered[name.column]!))
     .map(([field]) => field),
 ];
@@ -82,12 +82,11 @@ export const readSort = async (
   if (column === undefined || !isSortable(column))
     throw new Failure('invalid', { fields: { ordering: ['choice'] } });
   if (name === undefined) return { column, descending, after: placeAfter(column.kind, column.as, after) };
-  // Sorted by the rank of the name among all ads; rows without an ad come first.
-  const { sql } = column;
+  const byName = name.of === 'ad' ? adsByName : cvSettingsByName;
   return {
-    column: { kind: 'integer', sql: `indexOf({ads_by_name: Array(UInt32)}, ${String(sql)})` },
+    column: nameOrder(String(column.sql), descending),
     descending,
-    params: { ads_by_name: await adsByName(db, product) },
+    params: { ids_by_name: await byName(db, product) },
     after: placeAfter('integer', undefined, after),
   };
 };

@@ -12,7 +12,7 @@ import { resultLog } from './result-log.ts';
 import { Queued, QueueQuery } from './queue-schemas.ts';
 import { Result, ResultQuery } from './result-schemas.ts';
 
-/** Downloads of the result log and the result queue. */
+/** Downloads of the result log, the approval and the result queue. */
 
 const TIMES = new Set(['cv_time', 'created_at', 'updated_at', 'decided_at', 'executed_time', 'next_time']);
 const CODED = new Set([
@@ -68,7 +68,7 @@ export const serveResultFiles = (
           (fileQuery['columns'] as readonly string[] | undefined) ?? null,
         ),
       );
-  serveFiles(app, parts, {
+  const results: DownloadSource = {
     name: 'results',
     path: 'logs/results',
     tag: 'results',
@@ -81,6 +81,15 @@ export const serveResultFiles = (
     columns: Object.keys(Result.schema.properties).filter(name => name !== 'next_statuses'),
     cellOf: cellIn('results'),
     open: openOf(resultLog),
+  };
+  serveFiles(app, parts, results);
+  // The approval has the rows of the log, and a title of its own.
+  serveFiles(app, parts, {
+    ...results,
+    name: 'approvals',
+    path: 'logs/approvals',
+    title: 'log.approval.title',
+    headingOf: (column, words) => words.heading(results.name, column),
   });
   serveFiles(app, parts, {
     name: 'resultQueue',

@@ -23,6 +23,8 @@ export interface Tab {
  */
 export interface Board<Raw extends object, Row extends object> extends Log<Raw, Row> {
   readonly path: string;
+  /** Path of its files, if it is not that of its rows. */
+  readonly filePath?: string;
   readonly tabs: {
     readonly field: KeyOf<Row>;
     readonly of: readonly Tab[];

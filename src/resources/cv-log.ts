@@ -64,6 +64,7 @@ export const cvLog = defineLog<Raw, Conversion>({
   sorted: [
     'cv_time',
     'cv_type',
+    'cv_setting_name',
     'amount',
     'args',
     'user_id',

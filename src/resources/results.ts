@@ -212,6 +212,7 @@ export const resultLog = defineBoard<Result, Result>({
 export const approvals = defineBoard<Result, Result>({
   ...shared,
   name: 'approval',
+  filePath: 'logs/approvals',
   permission: 'cv_approval',
   dated: false,
   tabs: { field: 'approval_status', of: STATES, first: '0' },

@@ -10,6 +10,7 @@ const FILE_TITLES: Readonly<Record<string, string>> = {
   conversions: 'log.cv.title',
   cvInfo: 'log.cv_info.title',
   results: 'log.result.title',
+  approvals: 'log.approval.title',
   resultQueue: 'log.result_queue.title',
   visitorData: 'log.privacy.title',
   workingAds: 'ad.title',

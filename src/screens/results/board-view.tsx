@@ -131,7 +131,7 @@ const BoardTools = <Raw extends object, Row extends object>({
         go={change}
       />
     </Suspense>
-    <DownloadMenu path={board.path} query={parameters} columns={shown} />
+    <DownloadMenu path={board.filePath ?? board.path} query={parameters} columns={shown} />
   </>
 );
 

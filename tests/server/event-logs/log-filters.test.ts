@@ -60,7 +60,7 @@ const idOf: Readonly<Record<Name, string>> = {
 let parts: TestParts;
 let viewer: Viewer;
 let agency: Viewer;
-/** Names of ads in the order of a list sorted by name. */
+/** Names of ads, and of the CV setting, in the order of a list sorted by name. */
 let namesInOrder: readonly string[];
 beforeAll(async () => {
   parts = await createTestParts();
@@ -111,9 +111,8 @@ beforeAll(async () => {
     products: [1],
     ads: null,
   };
-  namesInOrder = (await parts.db.select({ name: ad.name }).from(ad).orderBy(ad.name, ad.id)).map(
-    ({ name }) => name,
-  );
+  const adNames = await parts.db.select({ name: ad.name }).from(ad).orderBy(ad.name, ad.id);
+  namesInOrder = [...adNames.map(({ name }) => name), NAMES.settings[1]!];
   agency = { ...viewer, base: 'agency', agencyId: 3, ads: new Map([[1, [2]]]) };
 });
 afterAll(() => parts.close());
@@ -348,7 +347,11 @@ describe('a log of events', () => {
                 const value = row[field] ?? null;
                 if (field.endsWith('_id') && typeof value === 'string') return BigInt(value);
                 if (field.endsWith('_time')) return Date.parse(String(value));
-                if (field === 'ad_name') return ['', ...namesInOrder].indexOf(String(value));
+                // Rows without an ad or a CV setting come last in both directions.
+                if (field.endsWith('_name')) {
+                  const last = descending ? -1 : Infinity;
+                  return value === '' ? last : namesInOrder.indexOf(String(value));
+                }
                 return typeof value === 'string'
                   ? [...value.toLowerCase()].slice(0, 100).join('')
                   : Number(value);
@@ -383,6 +386,19 @@ describe('a log of events', () => {
       (await walk(logOf('contact'), viewer, { ...everything, ordering, limit: 3 })).ids;
     expect(await idsBy('xclid')).toEqual(['4', '2', '3', '1']);
     expect(await idsBy('-xclid')).toEqual(['3', '1', '4', '2']);
+  });
+
+  it('is sorted by the name of the CV setting, rows without one last in both directions', async () => {
+    await forgetWorld(parts);
+    await writeWorld(parts, {
+      contacts: [],
+      accesses: [],
+      conversions: [true, false, true].map((last, n) => event(n + 1, { last, ts: FIRST + n })),
+    });
+    const idsBy = async (ordering: string) =>
+      (await walk(logOf('conversion'), viewer, { ...everything, ordering, limit: 2 })).ids;
+    expect(await idsBy('cv_setting_name')).toEqual(['3', '1', '2']);
+    expect(await idsBy('-cv_setting_name')).toEqual(['3', '1', '2']);
   });
 
   it('cannot be sorted beyond the limit of rows, and refuses unknown fields, operators, values and cursors', async () => {

@@ -431,6 +431,17 @@ describe('the result log', () => {
     expect(lines).toHaveLength(2);
     expect(lines[0]).toMatch(/,"Approval","Approval status \(code\)","Rule"$/);
     expect(lines[1]).toMatch(/,"result created"$/);
+    // The file of the approval has the same rows, and the name of its screen.
+    const approvals = await app.inject({
+      url: `/api/v1/logs/approvals/download/csv/?product_id=${product}&where=${where}&locale=en&columns=result_id,args,approval_status,approval_status_enum,rule`,
+      headers: { authorization: `Bearer ${tokens['decides']}` },
+    });
+    expect(approvals.body).toBe(answer.body);
+    const nameOf = (file: typeof answer) => String(file.headers['content-disposition']);
+    expect([nameOf(answer), nameOf(approvals)]).toEqual([
+      expect.stringContaining("UTF-8''Result%20log-"),
+      expect.stringContaining("UTF-8''CV%20approval-"),
+    ]);
     const queue = await app.inject({
       url: `/api/v1/logs/result_queue/download/xlsx/?product_id=${product}`,
       headers: { authorization: `Bearer ${tokens['admin']}` },
