@@ -139,8 +139,8 @@ export interface Analysis {
   /** Whether the rows have `trend`. */
   readonly trend: boolean;
   readonly chart: ChartOver<'items'> | ChartOver<'time'>;
-  /** The default sort of the rows, from the largest; null: the server's order. */
-  readonly sort: MetricKey | null;
+  /** The default sort of the rows, from the largest, or from the last name; null: the server's order. */
+  readonly sort: MetricKey | 'label' | null;
   /** The views, the report first; empty where the report is the only view. */
   readonly views: readonly ('report' | ViewName)[];
   /** The analysis below the report. */
@@ -201,7 +201,7 @@ interface SelectedMetrics<Row extends ReportRow> {
   readonly columns: readonly ShownMetric<MetricOf<Row>>[];
   readonly summary?: readonly MetricOf<Row>[];
   readonly chart: ChartOver<'items', MetricOf<Row>> | ChartOver<'time', MetricOf<Row>>;
-  readonly sort: MetricOf<Row> | null;
+  readonly sort: MetricOf<Row> | 'label' | null;
 }
 
 /** The rows that a query of a report answers. */

@@ -41,7 +41,8 @@ export const analysis = defineAnalysis<TermRow>({
     top: Infinity,
     items: [['cv'], ['clicks'], ['amount_sum', 'ad_cost'], ['cpa'], ['roas'], ['profit']],
   },
-  sort: null,
+  // The newest first: a display period of years often begins before the data.
+  sort: 'label',
   views: [],
   below: 'transitions',
 });

@@ -244,6 +244,8 @@ describe('the address of an analysis', () => {
     expect(readAllocation({ sort: '-expected_cv' }).sort).toEqual({ field: 'expected_cv', descending: true });
     expect(allocation.itemColumns).toEqual(ITEM_COLUMNS);
   });
+  test('begins with the newest period of a report over time', () =>
+    expect(readAnalysisSearch(term)({}).sort).toEqual({ field: 'label', descending: true }));
   test('can request the order of the server', () => expect(read({ sort: 'none' }).sort).toBeNull());
 });
 test("the address of a log accepts conditions, also by the field's name alone, sortable columns, and nothing else", () => {
@@ -358,10 +360,10 @@ describe('the column sets of a report', () => {
     );
   });
 });
-test('a report begins with at most twelve metrics, among them the one by which it is sorted', () => {
+test('a report begins with at most twelve metrics, and is sorted by one of them or by its rows', () => {
   const first = analyses.map(({ name, columns, sort }) => {
     const shown = columns.filter(({ hidden }) => hidden !== true).map(({ metric }) => metric as string);
-    return { name, count: shown.length, sorted: sort === null || shown.includes(sort) };
+    return { name, count: shown.length, sorted: sort === null || ['label', ...shown].includes(sort) };
   });
   expect(first.filter(({ count, sorted }) => count > 12 || !sorted)).toEqual([]);
 });

@@ -85,8 +85,9 @@ test('on a narrow screen the leading figure follows the names, and no trend is d
     ] as const
   ).map(([field, format]) => ({ field, format, label: field })) as never;
   const fields = (leads: string | null) => leading<object>(columns, leads).map(({ field }) => field);
-  expect([fields('cv'), fields(null), fields('gone'), leading([], 'cv')]).toEqual([
+  expect([fields('cv'), fields('label'), fields(null), fields('gone'), leading([], 'cv')]).toEqual([
     ['label', 'cv', 'clicks'],
+    ['label', 'clicks', 'cv'],
     ['label', 'clicks', 'cv'],
     ['label', 'clicks', 'cv'],
     [],

@@ -12,7 +12,7 @@ export const leading = <Row>(
 ): readonly GridColumn<Row>[] => {
   const figures = columns.filter(({ format }) => format !== 'trend');
   const one = figures.find(column => column.field === field);
-  return one === undefined
+  return one === undefined || one === figures[0]
     ? figures
     : [...figures.slice(0, 1), one, ...figures.slice(1).filter(column => column !== one)];
 };

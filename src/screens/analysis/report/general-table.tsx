@@ -1,6 +1,5 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
 import type { Analysis, ReportRow } from '../../../analyses/analysis.ts';
-import { isNarrow, watchNarrow } from '../../../components/grid/narrow.ts';
 import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
 import { useToday } from '../../../components/use-today.ts';
 import { present } from '../../../resources/row.ts';
@@ -17,10 +16,7 @@ interface Props {
   readonly report: Report;
 }
 
-/**
- * The columns that the report has values for, and the sort of the address where it names one of them. Periods begin with
- * the newest in a narrow window, which shows few rows.
- */
+/** The columns that the report has values for, and the sort of the address where it names one of them. */
 const useColumns = ({ analysis, context, report: { report } }: Props) => {
   const translate = useTranslate();
   const unfinished = context.days.to >= useToday();
@@ -33,12 +29,10 @@ const useColumns = ({ analysis, context, report: { report } }: Props) => {
       ),
     [analysis, axis, by, step, unfinished, absent, translate],
   );
-  const newestFirst = useSyncExternalStore(watchNarrow, isNarrow) && analysis.chart?.over === 'time';
   const sort = useMemo(() => {
     const column = columns.find(({ field }) => field === wanted?.field);
-    if (column !== undefined) return { field: column.field, descending: wanted?.descending === true };
-    return newestFirst && columns[0] ? { field: columns[0].field, descending: true } : null;
-  }, [columns, wanted?.field, wanted?.descending, newestFirst]);
+    return column === undefined ? null : { field: column.field, descending: wanted?.descending === true };
+  }, [columns, wanted?.field, wanted?.descending]);
   return { columns, sort };
 };
 
