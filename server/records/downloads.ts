@@ -77,10 +77,12 @@ export const serveDownloads = (
         return field === undefined ? textCell : cellOfField(entity.name, column, field, words);
       },
       open: (viewer, query, use) => {
+        // The language of a file is no filter on the field `locale`, which some lists have.
+        const { locale: _locale, ...listQuery } = query;
         const { reach, paging, conditions, search } = list.read(
           // The texts of the rows are in the language of the headings.
           { ...viewer, locale: localeOf(query) },
-          query as PagingQuery & Record<string, unknown>,
+          listQuery as PagingQuery & Record<string, unknown>,
         );
         return withEntityRows(
           db,

@@ -370,6 +370,13 @@ describe('the files of a list', () => {
     expect(linesOfCsv(bytes)[1]).toEqual([messagesOf('en')['choice.week_start.1']]);
   });
 
+  it('have all rows in each language, those with a language of their own as well', async () => {
+    const list = listOf('invitations');
+    for (const locale of LOCALES)
+      expect([locale, await compare(list, '', ['email', 'locale'], locale)]).toEqual([locale, 1]);
+    expect(await compare(list, 'where=locale%3Den', ['email'], 'ja')).toBe(0);
+  });
+
   it('are workbooks under the title of each list in each language', async () => {
     for (const { files } of lists)
       for (const locale of LOCALES) {
