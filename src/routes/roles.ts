@@ -2,7 +2,7 @@ import { screen } from './screen.ts';
 
 export const rolesRoute = screen(
   '/config/role',
-  'role.title',
+  'resource.roles.title',
   () => import('../screens/accounts/roles.tsx'),
   { modals: ['add', 'edit'] },
 );

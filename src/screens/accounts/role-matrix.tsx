@@ -111,7 +111,7 @@ const MatrixRow = (props: RowProps) => {
  * recognise table elements with another `display` as a table.
  */
 export const RoleMatrix = ({ roles, ...row }: Props) => {
-  const title = useTranslate()('role.title');
+  const title = useTranslate()('resource.roles.title');
   return (
     <ScrollBox className="matrix-box" label={title}>
       <div className="matrix" role="table" aria-label={title}>

@@ -120,7 +120,7 @@ const RolesHead = ({ onAdd }: { readonly onAdd: (() => void) | null }) => (
   <header className="account-head">
     <div className="tp-screen-head">
       <h1>
-        <FormattedMessage id="role.title" />
+        <FormattedMessage id="resource.roles.title" />
       </h1>
       <p>
         <FormattedMessage id="role.lead" />

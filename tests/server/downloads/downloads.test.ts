@@ -326,6 +326,7 @@ const compare = async (
   expect(orderly(await rowsOfXlsx(xlsx.bytes))).toEqual(orderly([headings, ...rows]));
   return rows.length;
 };
+const TITLELESS: ReadonlySet<string> = new Set(['savedViews', 'reportBoards', 'boardLinks', 'dayNotes']);
 const listOf = (name: string): List => lists.find(list => list.name === name)!;
 
 describe('the files of a list', () => {
@@ -378,11 +379,14 @@ describe('the files of a list', () => {
   });
 
   it('are workbooks under the title of each list in each language', async () => {
-    for (const { files } of lists)
+    for (const { files, name } of lists)
       for (const locale of LOCALES) {
         const address = `${files}/download/xlsx/?columns=id&locale=${locale}`;
-        const { status } = await fileOf(app, tokens['admin']!, address);
-        expect([address, status]).toEqual([address, 200]);
+        const { status, headers } = await fileOf(app, tokens['admin']!, address);
+        const [, stated = ''] = /UTF-8''(.*)-\d{8}-\d{6}\.xlsx$/.exec(String(headers['content-disposition'])) ?? [];
+        // Lists without a screen of their own have no title.
+        const title = TITLELESS.has(name) ? name : messagesOf(locale)[`resource.${name}.title`];
+        expect([address, status, decodeURIComponent(stated)]).toEqual([address, 200, title]);
       }
   });
 
