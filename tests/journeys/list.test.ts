@@ -450,7 +450,7 @@ describe('the actions of a list:', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('a view is saved by name, marked as changed, updated, shared, deleted and restored', async () => {
+  test('a view is saved by name, renamed, shared, marked as changed, updated, deleted and restored', async () => {
     const { page, troubles } = await openShared('/config/user?sort=-email&f=email__contains%3Ddemo');
     const menu = page.getByRole('dialog', { name: '保存したビュー' });
     await page.getByRole('button', { name: 'ビュー', exact: true }).click();
@@ -459,9 +459,16 @@ describe('the actions of a list:', () => {
     const form = page.getByRole('dialog', { name: '名前を付けて保存' });
     await form.getByRole('button', { name: '保存', exact: true }).click();
     await form.getByText('必須').first().waitFor();
-    await form.getByLabel('ビューの名前').fill('é 社内の人');
-    await form.getByLabel('社内の全員と共有する').check();
+    await form.getByLabel('ビューの名前').fill('é 自分だけ');
     await form.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByRole('button', { name: 'é 自分だけ', exact: true }).click();
+
+    // Renamed and shared later.
+    await menu.getByRole('button', { name: 'ビュー「é 自分だけ」を編集' }).click();
+    const settings = page.getByRole('dialog', { name: 'ビューの設定' });
+    await settings.getByLabel('ビューの名前').fill('é 社内の人');
+    await settings.getByLabel('社内の全員と共有する').check();
+    await settings.getByRole('button', { name: '保存', exact: true }).click();
     await page.getByRole('button', { name: 'é 社内の人', exact: true }).waitFor();
 
     await page.getByLabel('1ページの表示件数').selectOption({ label: '20件ずつ表示' });
@@ -473,7 +480,7 @@ describe('the actions of a list:', () => {
     const other = await open('/config/user', { who: 'user' });
     await other.page.getByRole('button', { name: 'ビュー', exact: true }).click();
     const theirs = other.page.getByRole('dialog', { name: '保存したビュー' });
-    expect(await theirs.getByRole('button', { name: /を削除$/ }).count()).toBe(0);
+    expect(await theirs.getByRole('button', { name: /を(?:削除|編集)$/ }).count()).toBe(0);
     await theirs.getByRole('button', { name: /é 社内の人/ }).click();
     await other.page.waitForURL('**view=*');
     await settle(other.page);

@@ -34,12 +34,21 @@ export interface Views {
   readonly current: SavedView | null;
   readonly changed: boolean;
   readonly mayChange: (view: SavedView) => boolean;
+  /** Only its owner may share a view, or stop sharing it. */
+  readonly mayShare: (view: SavedView) => boolean;
   /** @param view.key idempotency key of the form */
   readonly save: (
     view: { readonly name: string; readonly shared: boolean; readonly key: string },
     signal: AbortSignal,
   ) => Promise<{ readonly id: number }>;
+  /** Stores the current state in a view. */
   readonly update: (view: SavedView) => void;
+  /** Changes the name of a view and whether it is shared, not what it shows. */
+  readonly rename: (
+    view: SavedView,
+    changes: { readonly name: string; readonly shared: boolean },
+    signal: AbortSignal,
+  ) => Promise<void>;
   readonly remove: (view: SavedView) => void;
 }
 
@@ -47,7 +56,7 @@ export interface Views {
 const useViewCommands = (
   { screen, address, hidden }: Savable,
   reload: () => void,
-): Pick<Views, 'save' | 'update' | 'remove'> => {
+): Pick<Views, 'save' | 'update' | 'rename' | 'remove'> => {
   const ask = useExecute();
   const notify = useNotify();
   const reportChange = useReportChange();
@@ -92,6 +101,11 @@ const useViewCommands = (
         },
       );
     },
+    rename: async ({ id, address: stored, hidden: left, updated_at }, { name, shared }, signal) => {
+      const input = { ...inputOf(name, shared), address: stored, hidden: [...(left ?? [])], updated_at };
+      await ask(savedViewWrites.update, { id, input }, signal);
+      announce(name);
+    },
     remove: view => commands.runOn('remove', view, () => reportChange(savedViews)),
   };
 };
@@ -115,6 +129,7 @@ export const useViews = (savable: Savable): Views => {
     reload,
     current,
     changed: current !== null && meant(current.address) !== address,
+    mayShare: view => view.user_id === profile.id,
     mayChange: view => view.user_id === profile.id || (view.shared && role.base === 'admin'),
     ...useViewCommands(savable, reload),
   };

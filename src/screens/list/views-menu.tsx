@@ -9,7 +9,7 @@ import { Failed } from '../../components/states.tsx';
 import type { SavedView } from '../../resources/saved-views.ts';
 import { useViews, type Savable, type Views } from './use-views.ts';
 
-const NewView = lazy(() => import('./new-view.tsx'));
+const ViewForm = lazy(() => import('./view-form.tsx'));
 
 /** Number of views from which the list has a search field. */
 const MIN_SEARCHED_VIEWS = 12;
@@ -18,14 +18,14 @@ interface ItemsProps {
   readonly views: Views;
   readonly savable: Savable;
   readonly onClose: () => void;
-  /** Opens the form of a new view. */
-  readonly onSaveAs: () => void;
+  /** Opens the form of a view; null: of a new one. */
+  readonly onForm: (view: SavedView | null) => void;
 }
 
-type ListProps = Pick<ItemsProps, 'views' | 'onClose'> & { readonly onChoose: (view: SavedView) => void };
+type ListProps = Pick<ItemsProps, 'views' | 'onClose' | 'onForm'> & { readonly onChoose: (view: SavedView) => void };
 
 /** The saved views; many of them with a search field. */
-const ViewList = ({ views, onClose, onChoose }: ListProps) => {
+const ViewList = ({ views, onClose, onForm, onChoose }: ListProps) => {
   const intl = useIntl();
   const translate = (id: string) => intl.formatMessage({ id });
   const [wanted, setWanted] = useState('');
@@ -46,6 +46,7 @@ const ViewList = ({ views, onClose, onChoose }: ListProps) => {
           view={view}
           views={views}
           onChoose={() => onChoose(view)}
+          onEdit={() => onForm(view)}
           onRemove={() => {
             onClose();
             views.remove(view);
@@ -57,7 +58,7 @@ const ViewList = ({ views, onClose, onChoose }: ListProps) => {
 };
 
 /** List of the saved views, and commands on the current one. */
-const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
+const ViewItems = ({ views, savable, onClose, onForm }: ItemsProps) => {
   const intl = useIntl();
   const translate = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const { current, changed } = views;
@@ -68,7 +69,12 @@ const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
   return (
     <div className="tp-views">
       <strong className="tp-views-title">{translate('view.title')}</strong>
-      <ViewList views={views} onClose={onClose} onChoose={({ address, id }) => show(address, id)} />
+      <ViewList
+        views={views}
+        onClose={onClose}
+        onForm={onForm}
+        onChoose={({ address, id }) => show(address, id)}
+      />
       <hr />
       {current !== null && changed && views.mayChange(current) && (
         <button
@@ -82,7 +88,7 @@ const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
           {translate('view.update', { name: current.name })}
         </button>
       )}
-      <button type="button" className="tp-item" onClick={onSaveAs}>
+      <button type="button" className="tp-item" onClick={() => onForm(null)}>
         {translate('view.save_as')}
       </button>
       <button type="button" className="tp-item" onClick={() => show('', null)}>
@@ -97,7 +103,9 @@ export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
   const intl = useIntl();
   const translate = (id: string) => intl.formatMessage({ id });
   const views = useViews(savable);
-  const [open, setOpen] = useState<{ readonly menu: HTMLElement } | { readonly form: true } | null>(null);
+  const [open, setOpen] = useState<
+    { readonly menu: HTMLElement } | { readonly form: SavedView | null } | null
+  >(null);
   const { current, changed } = views;
   const close = () => setOpen(null);
   return (
@@ -116,14 +124,15 @@ export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
             views={views}
             savable={savable}
             onClose={close}
-            onSaveAs={() => setOpen({ form: true })}
+            onForm={view => setOpen({ form: view })}
           />
         </Popover>
       )}
       {open !== null && 'form' in open && (
         <Suspense>
-          <NewView
+          <ViewForm
             views={views}
+            view={open.form}
             onClosed={id => {
               close();
               if (id !== null) savable.mark(id);
@@ -139,11 +148,13 @@ const ViewRow = ({
   view,
   views,
   onChoose,
+  onEdit,
   onRemove,
 }: {
   readonly view: SavedView;
   readonly views: Views;
   readonly onChoose: () => void;
+  readonly onEdit: () => void;
   readonly onRemove: () => void;
 }) => {
   const intl = useIntl();
@@ -163,14 +174,24 @@ const ViewRow = ({
         )}
       </button>
       {own && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={intl.formatMessage({ id: 'view.delete' }, { name: view.name })}
-          onClick={onRemove}
-        >
-          <Icon name="bin" />
-        </button>
+        <>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={intl.formatMessage({ id: 'view.edit' }, { name: view.name })}
+            onClick={onEdit}
+          >
+            <Icon name="edit" />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={intl.formatMessage({ id: 'view.delete' }, { name: view.name })}
+            onClick={onRemove}
+          >
+            <Icon name="bin" />
+          </button>
+        </>
       )}
     </div>
   );
