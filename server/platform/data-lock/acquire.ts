@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { SettingError } from '../settings.ts';
 import { until } from '../processes.ts';
 import { type LockFile, lockName, lockNames, newestLock } from './files.ts';
-import { isRunning, ownIdentity } from './identity.ts';
+import { isRunning, nameOfUser, ownIdentity } from './identity.ts';
 
 /** Interval of the owner's heartbeat in milliseconds. */
 export const BEAT_MS = 2_000;
@@ -164,6 +164,23 @@ const waitForRelease = async (seen: LockFile, attempt: Attempt): Promise<'change
   return 'free';
 };
 
+/**
+ * Refuses a folder of another account to root, who may enter it: root would start a PostgreSQL as the user nobody, which
+ * may get an empty database of its own, and leave files that the account cannot read. The account is that of the last
+ * owner, or that of a folder without one. Volumes that give all files to one account are compared by the candidate.
+ *
+ * @throws {SettingError}
+ */
+const requireAccount = async ({ folder, candidate }: Attempt, seen: LockFile | null): Promise<void> => {
+  if (process.getuid?.() !== 0) return;
+  const account = seen?.uid ?? (await stat(folder)).uid;
+  if ((await stat(candidate)).uid === account) return;
+  const user = nameOfUser(account);
+  throw new SettingError(
+    `DATA_DIR ${folder} belongs to the user ${user}: run this as ${user} (runuser -u ${user} -- env DATA_DIR=${folder} …), because root would leave files there that ${user} cannot read.`,
+  );
+};
+
 /** Links the candidate under a generation. @returns false: the generation or a higher one is taken */
 const linkCandidate = async ({ folder, candidate }: Attempt, generation: number): Promise<boolean> => {
   const path = join(folder, lockName(generation));
@@ -187,6 +204,7 @@ export const acquire = async (attempt: Attempt): Promise<number> => {
     // A network volume may report a failure of a link that it made.
     if (seen !== null && seen.owner?.token === attempt.token) return seen.generation;
     if (seen !== null && (await waitForRelease(seen, attempt)) === 'changed') continue;
+    await requireAccount(attempt, seen);
     const generation = (seen?.generation ?? 0) + 1;
     if (await linkCandidate(attempt, generation)) return generation;
   }

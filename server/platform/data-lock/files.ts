@@ -1,7 +1,7 @@
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SettingError } from '../settings.ts';
-import { ownIdentity, type ProcessIdentity } from './identity.ts';
+import { nameOfUser, ownIdentity, type ProcessIdentity } from './identity.ts';
 
 /** Content of a lock file. */
 export interface LockRecord extends ProcessIdentity {
@@ -16,6 +16,8 @@ export interface LockFile {
   /** Number of the owner. The highest generation is the valid lock, and generations never decrease. */
   readonly generation: number;
   readonly path: string;
+  /** User id of the account that the owner ran as. */
+  readonly uid: number;
   /** Differs between two reads if the owner sent a heartbeat in between. */
   readonly sign: string;
   /** Whether the owner released the folder. */
@@ -80,22 +82,27 @@ export const newestLock = async (folder: string): Promise<LockFile | null> => {
     if (newest === undefined) return null;
     const path = join(folder, newest.name);
     try {
-      const [text, { mtimeMs, ino }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
+      const [text, { mtimeMs, ino, uid }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
       const { generation } = newest;
       return {
         generation,
         path,
+        uid,
         sign: `${ino} ${mtimeMs} ${text}`,
         released: text.startsWith(`{"beat":"${RELEASED.padStart(BEAT_DIGITS, '0')}"`),
         owner: parse(text, generation),
       };
     } catch (error) {
-      // The next owner removes earlier locks.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EACCES') {
+        const user = nameOfUser((await stat(path)).uid);
         throw new SettingError(
-          `${path} cannot be read (${(error as Error).message}): remove it, or set another DATA_DIR.`,
+          `${path} belongs to the user ${user}, who used the folder last: run this as ${user}, or set another DATA_DIR.`,
         );
       }
+      // The next owner removes earlier locks.
+      if (code !== 'ENOENT')
+        throw new SettingError(`${path} cannot be read (${message}): remove it, or set another DATA_DIR.`);
     }
   }
 };

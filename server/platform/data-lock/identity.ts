@@ -34,6 +34,9 @@ const ask = (command: string, ...args: string[]): string =>
     }).stdout ?? ''
   ).trim();
 
+/** Name of an account; its number, where this machine has no such account. */
+export const nameOfUser = (uid: number): string => ask('id', '-un', String(uid)) || String(uid);
+
 const startOf = (pid: number | 'self'): string => {
   if (!linux) return ask('ps', '-o', 'lstart=', '-p', String(pid === 'self' ? process.pid : pid));
   const status = readOr(`/proc/${pid}/stat`, '');

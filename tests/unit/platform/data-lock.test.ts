@@ -1,7 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -219,6 +230,33 @@ describe('the lock of a data folder', () => {
       await once(server, 'close');
       // The closed socket proves nothing; only missing heartbeats do.
       expect(await timed(lockOnce)).toBeGreaterThanOrEqual(BEAT_MS * 6);
+    });
+  });
+
+  /** Only root can work in folders of other accounts. */
+  describe.runIf(process.getuid?.() === 0)('as root, in a folder of another account', () => {
+    /** No account of a machine has this id. */
+    const OTHER = 54_321;
+    const refusal = () =>
+      `DATA_DIR ${folder} belongs to the user ${OTHER}: run this as ${OTHER} (runuser -u ${OTHER} -- env DATA_DIR=${folder} …), because root would leave files there that ${OTHER} cannot read.`;
+
+    it('leaves a folder that the program of the account has stopped on', async () => {
+      await lockOnce();
+      await chown(join(folder, 'lock.1'), OTHER, OTHER);
+      await expect(lock()).rejects.toThrow(refusal());
+      expect(await readdir(folder)).toEqual(['lock.1']);
+    });
+
+    it('leaves a new folder that was made for the account', async () => {
+      await chown(folder, OTHER, OTHER);
+      await expect(lock()).rejects.toThrow(refusal());
+      expect(await readdir(folder)).toEqual([]);
+    });
+
+    it('goes on in a folder that it has used before', async () => {
+      await lockOnce();
+      await chown(folder, OTHER, OTHER);
+      await lockOnce();
     });
   });
 

@@ -54,7 +54,9 @@ const own = async (folder: string, account: Account | undefined): Promise<void> 
   const owner = account?.uid ?? process.getuid?.() ?? found.uid;
   // In a shared temporary folder another user might have created a link or folder first, and would own the database.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
-    throw new SettingError(`${folder} belongs to another user: remove it, or set DATABASE_URL.`);
+    throw new SettingError(
+      `${folder} belongs to another user: run Touchpath as that user, or set DATABASE_URL.`,
+    );
   }
   if (account) await chown(folder, account.uid, account.gid);
   await chmod(folder, 0o700);
