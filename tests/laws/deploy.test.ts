@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { limits } from '../../server/imports/sheet.ts';
 import { ROLES } from '../../server/platform/settings.ts';
 import { checkManifests, type Manifest } from '../support/check-manifests.ts';
 import { checkNginxFile, ensureNginx } from '../support/nginx.ts';
@@ -334,6 +335,23 @@ describe('compose, several slices', () => {
       });
     expect(Object.keys(slices.services)).toContain('keeper');
   });
+});
+
+/** Bytes of a size in the notation of nginx, such as `32m`. */
+const bytesOf = (size = ''): number => {
+  const [, number, unit = ''] = /^(\d+)([km]?)$/.exec(size) ?? [];
+  return Number(number) * ({ k: 1024, m: 1024 * 1024 }[unit] ?? 1);
+};
+
+test('every proxy passes on the largest file that can be imported', () => {
+  const sizes = ['nginx.conf', 'nginx.several.conf'].map(
+    file => /client_max_body_size (\w+);/.exec(textOf(file))?.[1],
+  );
+  const api = parseAllDocuments(textOf('kubernetes.several.yaml'))
+    .map(document => document.toJS() as Resource)
+    .find(({ kind, metadata }) => kind === 'Ingress' && metadata.name === 'touchpath');
+  sizes.push(api?.metadata.annotations?.['nginx.ingress.kubernetes.io/proxy-body-size']);
+  for (const size of sizes) expect(bytesOf(size)).toBeGreaterThan(limits.bytes);
 });
 
 /** The long form installs Debian's package. */
