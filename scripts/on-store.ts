@@ -1,10 +1,9 @@
 import { checkStoreMove } from '../server/backup/store-move.ts';
-import { OperatorError } from '../server/companies/operator.ts';
 import { createLog } from '../server/platform/logger.ts';
 import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
 import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
-import { requireInstallation } from './operator.ts';
+import { isExplained, requireInstallation } from './operator.ts';
 
 interface Opened {
   readonly settings: Settings;
@@ -41,8 +40,8 @@ export const onStore = async (
       await lock?.release();
     }
   } catch (error) {
-    if (!(error instanceof SettingError || error instanceof OperatorError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    if (!isExplained(error)) throw error;
+    process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = error instanceof SettingError ? 2 : 1;
   }
 };

@@ -184,6 +184,20 @@ export type Command = StoreCommand | OfflineCommand;
 
 /** Errors whose message tells the operator what to do. */
 const EXPLAINED = [UsageError, OperatorError, SettingError, BackupFault] as const;
+/** Errors of a disk that the operator can correct. Their messages name the path, such as that of a backup. */
+const DISK_ERRORS: ReadonlySet<unknown> = new Set([
+  'EACCES',
+  'EDQUOT',
+  'EISDIR',
+  'ENAMETOOLONG',
+  'ENOSPC',
+  'ENOTDIR',
+  'EPERM',
+  'EROFS',
+]);
+/** Whether the message of an error is all that the operator needs. */
+export const isExplained = (error: unknown): boolean =>
+  EXPLAINED.some(kind => error instanceof kind) || DISK_ERRORS.has((error as { code?: unknown }).code);
 
 /**
  * Runs a command on the stores of the program, with the same environment; embedded stores of a running program are
@@ -205,7 +219,7 @@ export const runCommands = async (
     if ('runOffline' in command) await command.runOffline(line, settings, log);
     else await withStores(settings, log, stores => command.run(line, stores));
   } catch (error) {
-    if (!EXPLAINED.some(kind => error instanceof kind)) throw error;
+    if (!isExplained(error)) throw error;
     const { message } = error as Error;
     const usage = Object.values(commands).map(one => `  ${one.usage}\n`);
     process.stderr.write(`${message}\n${error instanceof UsageError ? usage.join('') : ''}`);

@@ -55,6 +55,14 @@ describe('a command in a folder without an installation', { timeout: 120_000 }, 
     expect([await readdir(folder), await readdir(join(folder, 'home'))]).toEqual([['home'], ['notes']]);
   });
 
+  test('an error of the disk is one line that names the path', async () => {
+    const path = join(folder, 'home/notes/data');
+    expect(await run(path, 'backup', ['restore', folder])).toEqual({
+      code: 1,
+      output: `ENOTDIR: not a directory, scandir '${path}'\n`,
+    });
+  });
+
   test('keys create makes the keys of several processes before they have started', async () => {
     const dataDir = join(folder, 'home');
     const file = join(dataDir, 'secrets.json');
