@@ -78,6 +78,8 @@ describe.each<[LineKind, readonly string[], unknown, string]>([
   ['integer', ['１', '１２', '１２３４'], 1234, '1,234'],
   ['money', ['１', '１２', '１２３４．５'], 1234.5, '1,234.50'],
   ['domain', ['ｅ', 'ｅｘ', 'ｅｘ．ｊｐ'], 'ex.jp', 'ex.jp'],
+  ['domain', ['ｈ', 'ｈｔｔｐｓ：／／ｅｘ．ｊｐ／'], 'ex.jp', 'ex.jp'],
+  ['text', ['　', '　小さな店 ', '　小さな 店　'], '小さな 店', '小さな 店'],
   ['code', ['ａ', 'ａｂ'], 'ab', 'ab'],
   ['integer', ['じ', 'じゅう', '十'], '十', '十'],
 ])('a text field of the kind %s', (kind, steps, value, shown) => {

@@ -5,6 +5,7 @@ import {
   readAddresses,
   readDayText,
   readDomain,
+  readHost,
   readInteger,
   readMoney,
   readPhone,
@@ -79,6 +80,19 @@ describe('typed text', () => {
       '198.51.100.0/24',
       '2001:db8::/32',
     ]);
+  });
+
+  test.each([
+    ['https://ｓｈｏｐ．example/', 'shop.example'],
+    [' http://www.例え.jp:8080/カート?id=1#top ', 'www.例え.jp'],
+    ['//shop.example', 'shop.example'],
+    ['shop.example/', 'shop.example'],
+    ['shop.example:443', 'shop.example'],
+    ['a@shop.example', 'a@shop.example'],
+    ['ftp://shop.example/', 'ftp://shop.example/'],
+    ['https://', 'https://'],
+  ])('is read as a host: %j is %j', (text, host) => {
+    expect(readHost(text)).toBe(host);
   });
 
   test('that cannot be read is kept and shown as typed', () => {

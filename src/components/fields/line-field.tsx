@@ -4,10 +4,12 @@ import { leaveToInputMethod } from '../composing.ts';
 import { describe, FieldFrame, type FieldProps } from '../field.tsx';
 import {
   readDomain,
+  readHost,
   readInteger,
   readMoney,
   readPhone,
   readPlain,
+  readText,
   readUrl,
   showInteger,
   showMoney,
@@ -32,12 +34,12 @@ interface Kind {
  * discard text that such inputs cannot parse.
  */
 const KINDS: Readonly<Record<LineKind, Kind>> = {
-  text: { read: text => text, show: textOf, inputMode: 'text', look: 'plain' },
+  text: { read: readText, show: textOf, inputMode: 'text', look: 'plain' },
   code: { read: readPlain, show: textOf, inputMode: 'text', look: 'code' },
   url: { read: readUrl, show: textOf, inputMode: 'url', look: 'plain' },
   email: { read: readDomain, show: textOf, inputMode: 'email', look: 'plain' },
   phone: { read: readPhone, show: textOf, inputMode: 'tel', look: 'plain' },
-  domain: { read: readDomain, show: textOf, inputMode: 'url', look: 'plain' },
+  domain: { read: readHost, show: textOf, inputMode: 'url', look: 'plain' },
   integer: { read: readInteger, show: showInteger, edit: textOf, inputMode: 'numeric', look: 'number' },
   // Percent with as many decimals as were typed.
   share: { read: readMoney, show: textOf, inputMode: 'decimal', look: 'number' },

@@ -52,6 +52,13 @@ export const readDayText: Read<string> = text => (text.trim() === '' ? null : (r
 export const readPlain = (text: string): string => halfWidth(text).trim();
 export const readPhone = (text: string): string => readPlain(text).replace(/[−―‐ー]/g, '-');
 export const readDomain = (text: string): string => readPlain(text).replace(/[。．｡]/g, '.');
+/** The host of a pasted web address, which a domain is often copied as. */
+export const readHost = (text: string): string => {
+  const plain = readDomain(text);
+  return /^(?:(?:https?:)?\/\/)?([^/:?#@]+)(?::\d+)?(?:[/?#].*)?$/i.exec(plain)?.[1] ?? plain;
+};
+/** Texts without the spaces around them, as a name that was pasted with one would be another name in imports. */
+export const readText = (text: string): string => text.trim();
 /** Converts the part before the query and fragment only: the rest may be full-width on purpose. */
 export const readUrl = (text: string): string => text.trim().replace(/^[^?？#＃]*/, halfWidth);
 
