@@ -164,6 +164,7 @@ describe('a concurrent change of a record', () => {
     await field(two.page, 'name').fill('四番目の名前');
     await save(two.page);
     await two.page.getByRole('button', { name: '編集に戻る' }).click();
+    await expect.poll(() => focused(two.page)).toBe('name');
     expect(await field(two.page, 'name').inputValue()).toBe('四番目の名前');
     await save(two.page);
     await isClosed(two.page);
@@ -197,9 +198,13 @@ test('Escape and the back button ask before they discard typed text', async () =
   await field(page, 'agency_name').fill('消えない名前');
   const question = page.getByText('保存していない変更があります');
   const stay = page.getByRole('button', { name: '編集を続ける' });
+  const isFocused = (element: Locator) => element.evaluate(one => one === document.activeElement);
   await page.keyboard.press('Escape');
   await question.waitFor();
-  await stay.click();
+  // The question takes the focus from the field, and gives it back.
+  await expect.poll(() => isFocused(stay)).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isFocused(field(page, 'agency_name'))).toBe(true);
   await page.goBack();
   await question.waitFor();
   await stay.click();

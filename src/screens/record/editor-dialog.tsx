@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Difference } from '../../../machines/conflict.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -52,7 +52,7 @@ const EditorFoot = <Draft extends object>({ editor, action }: Pick<Props<Draft>,
           <FormattedMessage id="editor.leave" />
         </strong>
         <Choice label="editor.leave.discard" onClick={() => send('discard')} />
-        <Choice label="editor.leave.keep" onClick={() => send('keep')} primary />
+        <Choice label="editor.leave.keep" onClick={() => send('keep')} primary focused />
       </div>
     );
   const saving = is === 'saving' || is === 'comparing';
@@ -69,6 +69,28 @@ const EditorFoot = <Draft extends object>({ editor, action }: Pick<Props<Draft>,
 };
 
 /**
+ * Returns a function that remembers the focused field of the form. A question takes the focus from the field,
+ * as it makes the form inert or replaces it; the field of that name gets it back when editing goes on.
+ */
+const useFocusAfterQuestion = (isAsked: boolean, form: RefObject<HTMLFormElement | null>) => {
+  const remembered = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    const element = form.current;
+    return () => {
+      const before = remembered.current;
+      if (before?.isConnected === true) return before.focus();
+      const fields = [...(element?.querySelectorAll<HTMLInputElement>('.tp-dialog-body [name]') ?? [])];
+      const sameName = fields.find(({ name }) => name === before?.getAttribute('name'));
+      (sameName ?? fields[0])?.focus();
+    };
+  }, [isAsked, form]);
+  return (field: HTMLElement): void => {
+    remembered.current = field;
+  };
+};
+
+/**
  * Record form in a dialog, by the state of its editor: loading, unavailable, editing, conflict with another
  * user's change, or leaving with unsaved input.
  */
@@ -80,6 +102,7 @@ export const EditorDialog = <Draft extends object>({
   children,
 }: Props<Draft>) => {
   const { is, failure, busy, send, form } = editor;
+  const rememberField = useFocusAfterQuestion(is === 'leaving' || is === 'conflict', form);
   if (is === 'recalling' || is === 'opening' || is === 'unavailable')
     return <AwaitedDialog title={title} editor={editor} />;
   return (
@@ -96,7 +119,11 @@ export const EditorDialog = <Draft extends object>({
         {is === 'conflict' ? (
           <ConflictView differences={editor.differences} shown={shown} onTake={editor.take} />
         ) : (
-          <div className="tp-dialog-body" inert={is === 'leaving'}>
+          <div
+            className="tp-dialog-body"
+            inert={is === 'leaving'}
+            onFocus={({ target }) => rememberField(target)}
+          >
             {failure && <FailureNote failure={failure} />}
             {children}
           </div>
@@ -111,12 +138,26 @@ const Choice = ({
   label,
   onClick,
   primary = false,
+  focused = false,
 }: {
   readonly label: string;
   readonly onClick: () => void;
   readonly primary?: boolean;
-}) => (
-  <button type="button" className={primary ? 'p-button' : 'p-button p-button-outlined'} onClick={onClick}>
-    <FormattedMessage id={label} />
-  </button>
-);
+  /** Takes the focus when it appears. */
+  readonly focused?: boolean;
+}) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused) button.current?.focus();
+  }, [focused]);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={primary ? 'p-button' : 'p-button p-button-outlined'}
+      onClick={onClick}
+    >
+      <FormattedMessage id={label} />
+    </button>
+  );
+};
