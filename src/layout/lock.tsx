@@ -1,6 +1,15 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type FormEvent,
+} from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { BusyButton } from '../components/busy-button.tsx';
 import { DialogBox } from '../components/dialog-box.tsx';
@@ -11,6 +20,10 @@ import { initialOf } from './initial.ts';
 const SecondStep = lazy(async () => ({
   default: (await import('../screens/login/second-step.tsx')).SecondStep,
 }));
+
+/** The fields of the dialog in the order of the screen. */
+const LOCK_FIELDS = ['company', 'password'] as const;
+type LockField = (typeof LOCK_FIELDS)[number];
 
 /** State of signing in again as the same user: requires the password, and the company code if unknown. */
 const useUnlock = () => {
@@ -27,37 +40,31 @@ const useUnlock = () => {
       ? null
       : failure;
   const { company, autoLogin } = account();
-  const [missing, setMissing] = useState(false);
+  const [missing, setMissing] = useState<readonly LockField[]>([]);
   const form = useRef<HTMLFormElement>(null);
+  const input = (name: LockField) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
   useEffect(() => {
     if (refused) form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
   }, [refused]);
 
+  /** Whether all of the fields are filled in; empty ones are marked, and the first of them has the focus. */
+  const isComplete = (values: Partial<Record<LockField, string>>): boolean => {
+    const empty = LOCK_FIELDS.filter(name => values[name] === '');
+    setMissing(empty);
+    if (empty[0] !== undefined) input(empty[0])?.focus();
+    return empty.length === 0;
+  };
+  const companyCode = () => company ?? (input('company')?.value ?? '').trim().normalize('NFKC');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const text = (name: string) => {
-      const value = data.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    const password = text('password');
-    setMissing(password === '');
-    if (busy) return;
-    if (password === '') return form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
-    session.send({
-      type: 'signIn',
-      credentials: {
-        company: company ?? text('company').trim().normalize('NFKC'),
-        email: profile.email,
-        password,
-        autoLogin,
-      },
-    });
+    const values = { company: companyCode(), password: input('password')?.value ?? '' };
+    if (busy || !isComplete(values)) return;
+    session.send({ type: 'signIn', credentials: { ...values, email: profile.email, autoLogin } });
   };
   const signOn = () => {
-    const typed = company ?? form.current?.querySelector<HTMLInputElement>('[name=company]')?.value ?? '';
-    const request = { company: typed.trim().normalize('NFKC'), autoLogin, target: href };
-    if (!busy && request.company !== '') session.send({ type: 'signOn', request });
+    const values = { company: companyCode() };
+    if (busy || !isComplete(values)) return;
+    session.send({ type: 'signOn', request: { ...values, autoLogin, target: href } });
   };
   return { form, busy, refused, missing, asksCompany: company === null, submit, signOn };
 };
@@ -79,36 +86,24 @@ const LockedUser = () => {
   );
 };
 
-const CompanyField = ({ id }: { readonly id: string }) => (
-  <div className="field">
-    <label htmlFor={id}>
-      <FormattedMessage id="login.company" />
-    </label>
-    <input
-      id={id}
-      name="company"
-      className="p-inputtext"
-      required
-      maxLength={100}
-      autoComplete="organization"
-    />
-  </div>
-);
+interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'name'> {
+  readonly id: string;
+  readonly name: LockField;
+  readonly missing: boolean;
+}
 
-const PasswordField = ({ id, missing }: { readonly id: string; readonly missing: boolean }) => (
+/** A required field, which says that it is empty once the form was sent. */
+const RequiredField = ({ id, name, missing, ...input }: FieldProps) => (
   <div className="field">
     <label htmlFor={id}>
-      <FormattedMessage id="login.password" />
+      <FormattedMessage id={`login.${name}`} />
     </label>
     <input
-      data-first
+      {...input}
       id={id}
-      name="password"
-      type="password"
+      name={name}
       className={missing ? 'p-inputtext p-invalid' : 'p-inputtext'}
-      autoComplete="current-password"
       required
-      maxLength={254}
       aria-invalid={missing}
       aria-describedby={missing ? `${id}-fault` : undefined}
     />
@@ -130,8 +125,25 @@ const PasswordStep = ({ id }: { readonly id: string }) => {
       {refused && <FailureNote failure={refused} />}
       {/* Hidden field by which password managers recognise the account. */}
       <input type="email" name="email" autoComplete="username" value={profile.email} readOnly hidden />
-      {asksCompany && <CompanyField id={`${id}-company`} />}
-      <PasswordField id={id} missing={missing} />
+      {asksCompany && (
+        <RequiredField
+          data-first
+          id={`${id}-company`}
+          name="company"
+          missing={missing.includes('company')}
+          maxLength={100}
+          autoComplete="organization"
+        />
+      )}
+      <RequiredField
+        data-first
+        id={id}
+        name="password"
+        missing={missing.includes('password')}
+        type="password"
+        maxLength={254}
+        autoComplete="current-password"
+      />
       <BusyButton busy={busy} className="form-submit">
         {intl.formatMessage({ id: busy ? 'login.busy' : 'login.submit' })}
       </BusyButton>

@@ -74,6 +74,36 @@ test('an ended session keeps the page and its unsaved input under a dialog that 
   await close();
 });
 
+// Another tab has the session by its cookie, without the company ID that was typed at sign-in.
+test('a page without the company ID asks for it first, and names it where it is missing', async () => {
+  const { page, close, tokens } = await withSession('/log/reference?product_id=1');
+  await page.evaluate(() => {
+    sessionStorage.clear();
+    localStorage.removeItem('ic_session');
+  });
+  await page.reload();
+  await page.getByRole('row').nth(3).waitFor();
+  await endSession(page, tokens);
+  await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'もう一度ログインしてください' });
+  const company = dialog.getByLabel('会社ID');
+  await company.waitFor();
+  const isFocused = () => company.evaluate(element => element === document.activeElement);
+  expect(await isFocused()).toBe(true);
+  for (const act of ['シングルサインオンでログイン', 'ログイン']) {
+    await dialog.getByLabel('パスワード').fill(PASSWORD);
+    await dialog.getByRole('button', { name: act, exact: true }).click();
+    expect([act, await company.getAttribute('aria-invalid'), await isFocused()]).toEqual([act, 'true', true]);
+    expect(await dialog.getByText('入力してください').count()).toBe(1);
+  }
+  expect(await axeFaultsIn(page, 'dialog[open]')).toEqual([]);
+  await company.fill('ｄｅｍｏ');
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await close();
+});
+
 test('pages opened together renew one session, which each of them keeps', async () => {
   const tokens = await newTokens('admin');
   const { page, troubles, close } = await operator(browser, { tokens });
