@@ -11,6 +11,8 @@ export interface ConfirmRequest {
   readonly action: string;
   /** Object of the action, unless it is evident from the screen. */
   readonly subject?: string;
+  /** Translated text: what the action changes. */
+  readonly consequence?: string | undefined;
   /** The action cannot be undone. */
   readonly destructive?: boolean;
   readonly act: () => Promise<unknown>;

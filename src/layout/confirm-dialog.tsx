@@ -50,6 +50,7 @@ export const ConfirmDialog = ({ request, actor }: Confirmation) => {
         <FormattedMessage id={`confirm.${request.kind}`} values={{ action: request.action }} />
       </h2>
       {request.subject !== undefined && <p className="confirm-subject">{request.subject}</p>}
+      {request.consequence !== undefined && <p>{request.consequence}</p>}
       {failure && <FailureNote failure={failure} />}
       <div className="actions justify-content-end">
         <button

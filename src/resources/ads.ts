@@ -212,5 +212,6 @@ export const ads = defineResource({
   ofProduct: true,
   page: '/ad/setting/$id',
   selection: 'ad',
+  removal: 'resource.ads.removal',
   write: 'settings',
 });

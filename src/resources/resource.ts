@@ -153,6 +153,8 @@ export interface Resource<Row extends Identified, Draft extends object> {
   readonly selection?: ListName;
   /** Who may change rows; absent: nobody. */
   readonly write?: WriteScope;
+  /** Message id: what a deletion of rows changes, stated before it is confirmed. */
+  readonly removal?: string;
   /** Who may create, delete and restore rows, if not those who may change them. */
   readonly keeping?: WriteScope;
 }

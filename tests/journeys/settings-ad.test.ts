@@ -356,10 +356,15 @@ describe('an ad', () => {
     expect((await created.locator('dt').allInnerTexts()).slice(0, 2)).toEqual(['遷移先URL', '広告名']);
     expect(await created.locator('.tp-shown-none').count(), 'fields that were not filled in').toBe(0);
     await page.getByRole('button', { name: '削除', exact: true }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('クリックは計測されなくなります').waitFor();
+    await question.getByRole('button', { name: '削除する' }).click();
     await page.getByText('削除済み', { exact: true }).waitFor();
+    const preview = page.getByRole('region', { name: 'クリックの遷移先' });
+    await preview.getByText('計測されず').first().waitFor();
     await page.getByRole('button', { name: '元に戻す' }).click();
     await page.getByText('削除済み', { exact: true }).waitFor({ state: 'detached' });
+    await preview.getByText('計測されず').first().waitFor({ state: 'detached' });
     await expect
       .poll(async () =>
         (await history.getByRole('listitem').allInnerTexts()).slice(0, 2).map(text => text.split(/\s/)[0]),

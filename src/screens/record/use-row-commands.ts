@@ -97,7 +97,13 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
       await send(command);
       return true;
     }
-    return confirm({ kind: 'do', action: translate(kind), subject: namesOf(rows), act: () => send(command) });
+    return confirm({
+      kind: 'do',
+      action: translate(kind),
+      subject: namesOf(rows),
+      consequence: resource.removal && intl.formatMessage({ id: resource.removal }),
+      act: () => send(command),
+    });
   };
   const onDone = ({ kind, ids }: RowCommand): void =>
     notify({

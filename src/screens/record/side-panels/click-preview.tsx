@@ -67,6 +67,7 @@ export const ClickPreview = ({ id, draft, read = false }: SidePanelProps) => {
 
 const Clicks = ({ parameters }: { readonly parameters: PreviewClickForm_Input }) => {
   const { answer, failure, busy, reload } = useQueryState(ClickPreviewDocument, { input: parameters });
+  useChanged('ads', reload);
   useChanged('redirects', reload);
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   if (answer === null) return <RowsPlaceholder rows={3} />;
