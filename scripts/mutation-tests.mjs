@@ -142,7 +142,6 @@ export const PURE_TESTS = {
       'storable',
       'validation',
       'visitor-identifiers',
-      'where',
     ].map(name => [`server/http/${name}.ts`, [`tests/unit/http/${name}.test.ts`]]),
   ),
   ...Object.fromEntries(
@@ -157,6 +156,7 @@ export const PURE_TESTS = {
       ['tests/unit/scim/*.test.ts'],
     ]),
   ),
+  'server/http/where.ts': ['tests/unit/http/{paging,where}.test.ts'],
   'server/http/filters.ts': ['tests/unit/http/{filters,where}.test.ts'],
   'server/http/idempotency.ts': ['tests/unit/http/query.test.ts'],
   'server/http/shared.ts': ['tests/unit/http/schemas.test.ts'],

@@ -31,6 +31,28 @@ describe('the early page', () => {
     expect(html).not.toContain('/en.js');
   });
 
+  it('is the built page with its files in the head and the frame after the root', () => {
+    expect(early('/ads/7', SIGNED_IN)).toBe(
+      [
+        '<html lang="ja"><head>',
+        '<script type="module" fetchpriority="low" src="/a.js"></script>',
+        '<link rel="modulepreload" fetchpriority="low" href="/b.js">',
+        '<link rel="stylesheet" crossorigin href="/page.css">',
+        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/ads.js">',
+        '<link rel="modulepreload" fetchpriority="low" crossorigin href="/ja.js">',
+        '</head><body><div id="root"></div>',
+        '<div id="early" class="shell skeleton early" aria-busy="true">',
+        '<div class="sidebar" aria-hidden="true"><i style="width:60%" aria-hidden="true"></i><i></i><i></i><i></i></div>',
+        '<div class="workplace">',
+        '<div class="navbar" aria-hidden="true"><i style="width:180px" aria-hidden="true"></i></div>',
+        '<main class="main"><div class="place"></div>',
+        '<header class="tp-screen-head early-lead-below"><h1>広告</h1><p>説明</p></header>',
+        '<i style="height:96px" aria-hidden="true"></i><i style="height:320px" aria-hidden="true"></i>',
+        '</main></div></div></body></html>',
+      ].join(''),
+    );
+  });
+
   it('loads every script after what the first paint needs', () => {
     const html = early('/ads', SIGNED_IN);
     expect(

@@ -10,11 +10,16 @@ import {
 } from '../../../server/http/access.ts';
 import {
   hasPermission,
+  intersectPermissions,
+  isSecondFactorRequired,
   mayWrite,
+  requireKnownProduct,
   requireProduct,
   visibleAds,
   visibleProducts,
   API_KEY_SCOPES,
+  PERMISSION_LEVELS,
+  SECOND_FACTOR_POLICY,
   type ApiKeyScopes,
   type PermissionKey,
   type PermissionLevel,
@@ -72,6 +77,8 @@ describe('a viewer', () => {
     expect(() => requireProduct(viewer(), 9)).toThrow(
       expect.objectContaining({ code: 'no_permission_for_data' }),
     );
+    expect(() => requireKnownProduct(viewer(), 8)).not.toThrow();
+    expect(() => requireKnownProduct(viewer(), 9)).toThrow(expect.objectContaining({ code: 'not_found' }));
   });
 
   it('sees all ads, the granted ones, or none of a visible product', () => {
@@ -130,6 +137,30 @@ describe('the access that a route declares', () => {
     expect(mayWrite(writing, 'settings')).toBe(true);
   });
 
+  it('is never granted to an API key for accounts, whatever its scopes', () => {
+    const all = Object.fromEntries([...API_KEY_SCOPES, 'accounts'].map(scope => [scope, 'write']));
+    const scopes = all as unknown as ApiKeyScopes;
+    const powerful = viewer({ base: 'admin', key: { id: 1, scopes, isLimitedToProducts: false } });
+    expect(mayWrite(powerful, 'administration')).toBe(true);
+    expect(mayWrite(powerful, 'accounts')).toBe(false);
+    expect(mayWrite(viewer({ base: 'admin' }), 'accounts')).toBe(true);
+  });
+
+  it('is granted by one of several scopes, and by a key alone where no person may call the route', () => {
+    const none = Object.fromEntries(API_KEY_SCOPES.map(scope => [scope, 'none'])) as ApiKeyScopes;
+    const scopes = { ...none, cv_log: 'read', provisioning: 'write' } as const;
+    const key = viewer({ base: 'admin', key: { id: 1, scopes, isLimitedToProducts: false } });
+    const logs = (...keys: PermissionKey[]) => ({
+      anyPermission: keys.map(name => [name, 'read'] as const),
+    });
+    expect(() => requireAccess(key, logs('access_log', 'cv_log'), 'GET')).not.toThrow();
+    expect(() => requireAccess(key, logs('access_log', 'result_queue'), 'GET')).toThrow(
+      expect.objectContaining({ code: 'key_scope_missing', values: { scope: 'access_log', level: 'read' } }),
+    );
+    expect(() => requireAccess(key, { key: 'provisioning' }, 'POST')).not.toThrow();
+    expect(() => requireAccess(viewer({ base: 'admin' }), { key: 'provisioning' }, 'GET')).toThrow(refused);
+  });
+
   it('must be declared, else the app does not start', async () => {
     const app = fastify();
     requireDeclaredAccess(app);
@@ -169,6 +200,44 @@ test.each<[Access, string, unknown]>([
   expect(keyScopesFor(access, method)).toEqual(expected);
 });
 
+test('the rights and their levels have the words of the API', () => {
+  expect(API_KEY_SCOPES).toEqual([
+    'access_log',
+    'interaction_log',
+    'cv_log',
+    'result_notification_log',
+    'result_queue',
+    'cv_approval',
+    'reports',
+    'settings',
+    'administration',
+    'provisioning',
+  ]);
+  expect(PERMISSION_LEVELS).toEqual(['none', 'read', 'write']);
+});
+
+test.each<[PermissionLevel, PermissionLevel, PermissionLevel]>([
+  ['none', 'write', 'none'],
+  ['read', 'read', 'read'],
+  ['read', 'write', 'read'],
+  ['write', 'none', 'none'],
+  ['write', 'read', 'read'],
+  ['write', 'write', 'write'],
+])('of the levels %s and %s, both together allow %s', (one, other, both) => {
+  expect(intersectPermissions(withLevel(one), withLevel(other))).toEqual(withLevel(both));
+});
+
+test.each<[keyof typeof SECOND_FACTOR_POLICY, boolean[]]>([
+  ['nobody', [false, false, false]],
+  ['administrators', [true, false, false]],
+  ['everybody', [true, true, true]],
+])('a company that requires a second factor of %s requires it of admin, user, agency: %s', (policy, of) => {
+  const required = (['admin', 'user', 'agency'] as const).map(base =>
+    isSecondFactorRequired(SECOND_FACTOR_POLICY[policy], base),
+  );
+  expect(required).toEqual(of);
+});
+
 it('a route of the set-up of a second factor is open to users who lack it, and no other', () => {
   const lacking = viewer({ secondFactor: { isRequired: true, isEnabled: false } });
   const refused = expect.objectContaining({ code: 'second_factor_required' }) as Error;
@@ -176,4 +245,6 @@ it('a route of the set-up of a second factor is open to users who lack it, and n
   expect(() => requireSecondFactor(lacking, { beforeSecondFactor: true })).not.toThrow();
   const enabled = viewer({ secondFactor: { isRequired: true, isEnabled: true } });
   expect(() => requireSecondFactor(enabled, {})).not.toThrow();
+  const free = viewer({ secondFactor: { isRequired: false, isEnabled: false } });
+  for (const other of [free, viewer()]) expect(() => requireSecondFactor(other, {})).not.toThrow();
 });

@@ -1,10 +1,13 @@
 import fastify from 'fastify';
 import { describe, expect, it, test } from 'vitest';
-import { creationOf } from '../../../server/http/idempotency.ts';
+import { creationOf, creationQuery } from '../../../server/http/idempotency.ts';
 import { flagIn, numberIn, readAll, readText, refuseUnstorable } from '../../../server/http/query.ts';
+import { validationOptions } from '../../../server/http/validation.ts';
 
 test.each([
   ['7', 7],
+  ['1234567890', 1_234_567_890],
+  ['1e-10', 1e-10],
   ['-1.50', -1.5],
   ['+3', 3],
   ['2e3', 2_000],
@@ -60,7 +63,7 @@ describe('a query', () => {
       any: ['a', 'b'],
     });
     expect(read({ ids: ['1', '2,x'] })).toEqual({ ids: [1, 2, 'x'] });
-    expect(read({ ids: ['1', 2] })).toEqual({ ids: [1, 2] });
+    expect(read({ ids: ['1', 2], id: 7, flag: true })).toEqual({ ids: [1, 2], id: 7, flag: true });
   });
 
   it('keeps what cannot be converted, and what its schema does not name', () => {
@@ -75,7 +78,7 @@ describe('a query', () => {
 
 describe('a request', () => {
   const answerTo = async (url: string, payload?: object) => {
-    const app = fastify();
+    const app = fastify({ ajv: validationOptions });
     readText(app);
     refuseUnstorable(app);
     app.setErrorHandler((error, _request, reply) =>
@@ -87,6 +90,7 @@ describe('a request', () => {
       params: { type: 'object', properties: { id: integer } },
     };
     app.post('/ads/:id/:name', { schema }, request => [request.params, request.query]);
+    app.post('/open/:id', request => [request.params, request.query]);
     const answer = await app.inject({ method: 'POST', url, ...(payload && { payload }) });
     await app.close();
     return answer.json<unknown>();
@@ -94,6 +98,7 @@ describe('a request', () => {
 
   it('has its query and its path converted before they are validated', async () => {
     expect(await answerTo('/ads/7/x?page=2')).toEqual([{ id: 7, name: 'x' }, { page: 2 }]);
+    expect(await answerTo('/open/7?page=2')).toEqual([{ id: '7' }, { page: '2' }]);
   });
 
   it('is refused for a text that cannot be stored, in its path, its query or its body', async () => {
@@ -103,6 +108,21 @@ describe('a request', () => {
     expect(await answerTo('/ads/7/x', { a: ['\0'] })).toEqual({ fields: { 'a.0': fault } });
     expect(await answerTo('/ads/7/x', { '': '\0' })).toEqual({ fields: { body: fault } });
   });
+});
+
+test.each([
+  ['12345678', true],
+  ['Aa0_-'.repeat(13).slice(1), true],
+  ['1234567', false],
+  ['Aa0_-'.repeat(13), false],
+  ['12345678 ', false],
+  ['é2345678', false],
+])('%j may be an idempotency key: %s', async (key, isKey) => {
+  const app = fastify({ ajv: validationOptions });
+  app.post('/', { schema: { querystring: creationQuery } }, () => 'created');
+  const { statusCode } = await app.inject({ method: 'POST', url: '/', query: { idempotency_key: key } });
+  expect(statusCode).toBe(isKey ? 200 : 400);
+  await app.close();
 });
 
 it('a form with an idempotency key has a digest of its content and its entity', () => {

@@ -60,6 +60,7 @@ describe('parameters of several operations', () => {
       '/ads/': {
         get: { tags: ['ads'], parameters: [page, { name: 'ad', in: 'query' }] },
         post: { tags: ['ads'] },
+        put: { tags: ['ads'] },
       },
       '/ads/files/': { get: { tags: ['ads'], parameters: [page, { ...id, schema: 1 }] } },
       '/cvs/{id}/': { get: { tags: ['cvs'], parameters: [id, { ...page, schema: 2 }] } },
@@ -81,6 +82,7 @@ describe('parameters of several operations', () => {
         '/ads/': {
           get: { tags: ['ads'], parameters: [ref('ads.page'), { name: 'ad', in: 'query' }] },
           post: { tags: ['ads'] },
+          put: { tags: ['ads'] },
         },
         '/ads/files/': { get: { tags: ['ads'], parameters: [ref('ads.page'), ref('id')] } },
         '/cvs/{id}/': { get: { tags: ['cvs'], parameters: [ref('id.2'), ref('page')] } },
@@ -106,6 +108,24 @@ describe('parameters of several operations', () => {
       'page',
       'x',
     ]);
+  });
+
+  it('have the same names in any order of the operations, and one each', () => {
+    const variants = [3, 1, 2].map(schema => ({ ...id, schema }));
+    const paths = (order: typeof variants) =>
+      Object.fromEntries(
+        order.flatMap(one =>
+          ['a', 'b'].map(tag => [`/${tag}/${one.schema}/`, { get: { tags: [tag], parameters: [one] } }]),
+        ),
+      );
+    for (const order of [variants, variants.toReversed()])
+      expect(shareParameters({ paths: paths(order), components: {} })['components']).toEqual({
+        parameters: {
+          id: { ...id, schema: 1 },
+          'id.2': { ...id, schema: 2 },
+          'id.3': { ...id, schema: 3 },
+        },
+      });
   });
 
   it('leave no list of components where there are none', () => {

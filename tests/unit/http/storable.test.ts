@@ -45,7 +45,7 @@ it('32 levels of nesting are accepted, 33 are too deep', () => {
   expect(isTooDeep(nested(33))).toBe(true);
   expect(isTooDeep([1, nested(32)])).toBe(true);
   expect(isTooDeep({ shallow: 1, deep: nested(32) })).toBe(true);
-  expect(isTooDeep(nested(32, null))).toBe(false);
+  for (const leaf of [null, 'é']) expect(isTooDeep(nested(32, leaf))).toBe(false);
 });
 
 it('the name of a field is shown with at most 100 characters, and without those that cannot be stored', () => {

@@ -38,6 +38,7 @@ const CHECKS = [
   ['an upper bound', { type: 'number', exclusiveMaximum: 2 }, 2, { code: 'maximum', values: { max: 2 } }],
   ['a fraction', { type: 'number', multipleOf: 5 }, 7, { code: 'multiple' }],
   ['another form', { type: 'string', pattern: '^a$' }, 'b', { code: 'format' }],
+  ['an empty text of another form', { type: 'string', pattern: '^a$' }, '', { code: 'format' }],
   ['a wrong time', { type: 'string', format: 'date-time' }, 'soon', { code: 'format_date' }],
   ['a wrong email', { type: 'string', format: 'email' }, 'x', { code: 'format_email' }],
   ['a text for a number', { type: 'integer' }, '1', { code: 'integer' }],
@@ -65,10 +66,17 @@ describe('a refused value', () => {
       other: [{ code: 'unknown_field' }],
       'a/b~c.1.id': [{ code: 'required' }],
     });
-    expect(await check([])).toEqual({ body: [{ code: 'type' }] });
+    for (const other of [[], null]) expect(await check(other)).toEqual({ body: [{ code: 'type' }] });
     expect(await check({ name: 'x', ['é'.repeat(200)]: 1 })).toEqual({
       ['é'.repeat(100)]: [{ code: 'unknown_field' }],
     });
+  });
+
+  it('has the same fault where only the errors are known, as in rows of files', () => {
+    const short = (limit: number) => ({ keyword: 'minLength', instancePath: '/name', params: { limit } });
+    const errors = (limit: number) => [short(limit)] as unknown as Parameters<typeof faultsOf>[0];
+    expect(faultsOf(errors(1), 'row')).toEqual({ name: [{ code: 'required' }] });
+    expect(faultsOf(errors(2), 'row')).toEqual({ name: [{ code: 'too_short', values: { min: 2 } }] });
   });
 
   it('has each of its faults, and each of them once', async () => {
@@ -92,6 +100,16 @@ describe('a refused value', () => {
     const faults = await check(Array.from({ length: 60 }, () => 1));
     expect(Object.keys(faults)).toEqual(Array.from({ length: 50 }, (_, at) => String(at)));
   });
+});
+
+it('the style of a list in a query, which the contract states, is no unknown keyword', async () => {
+  const check = checking({
+    type: 'object',
+    style: 'form',
+    explode: false,
+    properties: { it: { enum: [1] } },
+  });
+  expect(await check({ it: 2 })).toEqual({ it: [{ code: 'choice' }] });
 });
 
 it('nothing is changed to fit the schema', async () => {
