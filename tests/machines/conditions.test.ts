@@ -11,13 +11,16 @@ const open = () => {
   const emitted: object[] = [];
   actor.on('*', event => emitted.push(event));
   actor.start();
-  return { actor, emitted, is: () => actor.getSnapshot().value };
+  return { actor, emitted, is: () => actor.getSnapshot().value, context: () => actor.getSnapshot().context };
 };
 
-test('conditions of the product stay and are not announced', () => {
-  const { actor, emitted, is } = open();
-  for (const conditions of [[], [MOBILE], [MOBILE, ads('1')]])
+test('conditions of the product stay, are what is read, and are not announced', () => {
+  const { actor, emitted, is, context } = open();
+  expect(context()).toEqual({ own: [], foreign: [] });
+  for (const conditions of [[], [MOBILE], [MOBILE, ads('1')]]) {
     actor.send({ type: 'read', conditions, own: conditions, foreign: [] });
+    expect(context()).toEqual({ own: conditions, foreign: [] });
+  }
   expect([is(), emitted]).toEqual(['valid', []]);
 });
 

@@ -45,7 +45,7 @@ describe('help', () => {
     help.send({ type: 'search', query: '広告' });
     expect(state()).toEqual({ reading: 'results' });
     help.send({ type: 'read', guide: 'ad-setting' });
-    expect(state()).toEqual({ reading: 'guide' });
+    expect([state(), help.getSnapshot().context.guide]).toEqual([{ reading: 'guide' }, 'ad-setting']);
     help.send({ type: 'back' });
     expect(state()).toEqual({ reading: 'results' });
     help.send({ type: 'search', query: ' ' });

@@ -26,15 +26,19 @@ const setUp = () => {
 };
 
 describe('the live figures', () => {
-  test('are read at once and after each interval', async () => {
-    const { clock, queries, context } = setUp();
+  test('are read at once, after each interval and on request', async () => {
+    const { actor, clock, queries, context } = setUp();
+    expect([context().figures, context().failure]).toEqual([null, null]);
     await settled();
-    expect(context().figures).toEqual({ read: 1 });
+    expect([queries, context().figures]).toEqual([[{ product_id: 1 }], { read: 1 }]);
     clock.increment(LIVE_INTERVAL_MS - 1);
     expect(queries).toHaveLength(1);
     clock.increment(1);
     await settled();
     expect(context().figures).toEqual({ read: 2 });
+    actor.send({ type: 'reload' });
+    await settled();
+    expect([queries.at(-1), context().figures]).toEqual([{ product_id: 1 }, { read: 3 }]);
   });
 
   test('are not read while the page is hidden, and at once when it is shown', async () => {
@@ -86,7 +90,7 @@ describe('the live figures', () => {
     actor.send({ type: 'load', query: { product_id: 2 } });
     actor.send({ type: 'reload' });
     await settled();
-    expect(queries).toHaveLength(3);
+    expect(queries).toEqual([{ product_id: 1 }, { product_id: 2 }, { product_id: 2 }]);
     expect(context().figures).toEqual({ read: 3 });
   });
 });

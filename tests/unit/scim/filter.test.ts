@@ -118,6 +118,7 @@ describe('a filter', () => {
     '__proto__ pr',
     'é pr',
     `${'('.repeat(21)}a pr${')'.repeat(21)}`,
+    `${'('.repeat(20)}a[b pr]${')'.repeat(20)}`,
     `a eq "${'x'.repeat(4000)}"`,
   ])('is refused: %s', text => {
     expect(typeOf(() => parseFilter(text))).toBe('invalidFilter');
@@ -205,6 +206,10 @@ test.each([
   ['value co "#"', false],
   ['value sw "acme"', false],
   ['value ew "acme"', false],
+  ['value sw "A@acme"', true],
+  ['value sw "example"', false],
+  ['value ew "example"', true],
+  ['value ew "a@"', false],
   ['place eq 2', true],
   ['place eq "2"', true],
   ['place eq 3', false],
