@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canMatchElement, canMatchPage } from '../../../server/collector/matchable.ts';
+import { canMatchElement, canMatchPage, MATCHED_TEXTS } from '../../../server/collector/matchable.ts';
 import { matchesPage, readPattern } from '../../../server/collector/pages.ts';
 
 describe('a page of a CV setting', () => {
@@ -133,4 +133,17 @@ describe('a selector of a CV setting', () => {
     expect(canMatchElement(':not('.repeat(800))).toBe(false);
     expect(canMatchElement(`${':not('.repeat(500)}a${')'.repeat(500)}`)).toBe(true);
   });
+});
+
+it('a page needs its address, a page of a route both addresses, and a button its selector', () => {
+  expect(MATCHED_TEXTS.map(({ field, usedBy, requiredBy }) => [field, usedBy, requiredBy])).toEqual([
+    ['cv_page_url', [1, 2, 3], [1, 2]],
+    ['route_page_url', [2], [2]],
+    ['button_selector', [3], [3]],
+  ]);
+  expect(MATCHED_TEXTS.map(({ canMatch }) => [canMatch('/a,b'), canMatch('#done')])).toEqual([
+    [true, false],
+    [true, false],
+    [false, true],
+  ]);
 });

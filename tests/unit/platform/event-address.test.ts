@@ -67,6 +67,7 @@ describe('a shortened address', () => {
     ['2001:0:5:1::7', '2001:0:5::', '2001:0:5::/48'],
     ['0:db8:1::7', '0:db8:1::', '0:db8:1::/48'],
     ['0:0:1::7', '0:0:1::', '0:0:1::/48'],
+    ['0:0:1:2:3:ffff:c000:207', '0:0:1::', '0:0:1::/48'],
     ['fe80::1%eth0', 'fe80::', 'fe80::/48'],
     // The network of a 6to4 address contains an IPv4 address in full.
     ['2002:c000:207:1::7', '::ffff:0:c000:200', '192.0.2.0/24'],
@@ -106,6 +107,7 @@ describe('a full address', () => {
 
   it('is none if it is unknown, or ends as the address of a network of 48 bits', () => {
     expect(['::', '2001:db8:1::', '::ffff:0:c000:200'].map(isFullAddress)).toEqual([false, false, false]);
+    expect(['2001::ffff:0:c000:200', '::ffff:0:c000:200:1'].map(isFullAddress)).toEqual([true, true]);
   });
 });
 

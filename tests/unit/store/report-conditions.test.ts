@@ -101,10 +101,12 @@ describe('a filter of reports as SQL', () => {
       { landing_page: 'landing_page' },
       false,
     ]);
-    expect([SEEN['device'], SEEN['landing_page']]).toEqual([
+    expect([SEEN['device'], SEEN['landing_page'], SEEN['hour']]).toEqual([
       'toString(device)',
       'cutQueryStringAndFragment(landing_url)',
+      'intDiv(toUnixTimestamp64Milli(ts) + 32400000, 3600000) % 24',
     ]);
+    expect(TIMES).toEqual({ hour: 'hour', weekday: 'weekday' });
     expect(timesAt('x')).toEqual({
       hour: 'intDiv(x + 32400000, 3600000) % 24',
       weekday: '(intDiv(x + 32400000, 86400000) + 4) % 7',
