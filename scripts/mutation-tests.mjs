@@ -145,6 +145,13 @@ export const PURE_TESTS = {
     ].map(name => [`server/http/${name}.ts`, [`tests/unit/http/${name}.test.ts`]]),
   ),
   ...Object.fromEntries(
+    ['budget-allocation', 'marginal-response'].map(name => [
+      `server/reports/analyses/allocation/${name}.ts`,
+      ['tests/unit/attribution/allocation.test.ts'],
+    ]),
+  ),
+  'server/reports/models/shapley.ts': ['tests/unit/attribution/shapley.test.ts'],
+  ...Object.fromEntries(
     ['filters', 'sorting'].map(name => [
       `server/reports/analyses/cv-info/${name}.ts`,
       ['tests/unit/reports/cv-info-filters.test.ts'],
@@ -167,6 +174,13 @@ export const PURE_TESTS = {
   'server/platform/event-address.ts': ['tests/unit/platform/event-address.test.ts'],
   'server/platform/fair-queue.ts': ['tests/unit/store/fair-queue.test.ts'],
   'server/platform/outcomes.ts': ['tests/unit/platform/outcomes.test.ts'],
+  ...Object.fromEntries(
+    ['key-file', 'key-ring', 'secrets'].map(name => [
+      `server/platform/${name}.ts`,
+      ['tests/unit/platform/secrets.test.ts'],
+    ]),
+  ),
+  'server/platform/sealed-secret.ts': ['tests/unit/platform/sealed-secret.test.ts'],
   'server/platform/poller.ts': ['tests/unit/platform/poller.test.ts'],
   'server/platform/tasks.ts': ['tests/unit/platform/poller.test.ts'],
   ...Object.fromEntries(
@@ -195,6 +209,8 @@ export const PURE_TESTS = {
   ),
   'server/store/clickhouse/rollups/calendar.ts': ['tests/unit/store/calendar.test.ts'],
   'server/store/clickhouse/logs/event-conditions.ts': ['tests/unit/store/event-conditions.test.ts'],
+  'server/store/clickhouse/engine/one-replica.ts': ['tests/unit/store/one-replica.test.ts'],
+  'server/store/clickhouse/engine/sessions.ts': ['tests/unit/store/engine-sessions.test.ts'],
   'server/store/clickhouse/engine/guard.ts': ['tests/unit/store/guard.test.ts'],
   ...MACHINE_TESTS,
   // The charts are compared with docs/, which the sandbox lacks, and the laws of sources read what is mutated.

@@ -9,6 +9,7 @@ import {
   expectedAt,
   FEWEST_DAYS,
   marginalResponse,
+  PRIOR_DAYS,
 } from '../../../server/reports/analyses/allocation/marginal-response.ts';
 
 const sum = (list: readonly bigint[]) => list.reduce((a, b) => a + b, 0n);
@@ -102,6 +103,39 @@ describe('the marginal response', () => {
     });
     expect(responseTo([{ cost: 0, value: 5 }])).toEqual({ slope: 0, days: 0, basis: 'none' });
     expect(responseTo([])).toEqual({ slope: 0, days: 0, basis: 'none' });
+  });
+
+  it('is that of the least squares, shrunk by the days with cost, from the fewest days on', () => {
+    const day = fc.record({ cost: fc.nat(1000), value: fc.nat(100) });
+    const costly = fc.record({ cost: fc.integer({ min: 1, max: 1000 }), value: fc.nat(100) });
+    const noisy = fc
+      .tuple(
+        fc.array(costly, { minLength: FEWEST_DAYS, maxLength: FEWEST_DAYS }),
+        fc.array(day, { maxLength: 40 }),
+      )
+      .map(([first, more]) => [...first, ...more]);
+    fc.assert(
+      fc.property(noisy, all => {
+        const total = (of: (day: { readonly cost: number; readonly value: number }) => number) =>
+          all.reduce((so, one) => so + of(one), 0);
+        const [costs, values] = [total(one => one.cost), total(one => one.value)];
+        // The normal equations in whole numbers, which a double represents exactly.
+        const below = all.length * total(({ cost }) => cost * cost) - costs * costs;
+        fc.pre(below > 0);
+        const above = all.length * total(({ cost, value }) => cost * value) - costs * values;
+        const days = all.filter(({ cost }) => cost > 0).length;
+        const found = responseTo(all);
+        expect([found.basis, found.days]).toEqual(['regression', days]);
+        expect(found.slope).toBeCloseTo(
+          (days * Math.max(0, above / below) + PRIOR_DAYS * (values / costs)) / (days + PRIOR_DAYS),
+          9,
+        );
+      }),
+      { examples: [[line(FEWEST_DAYS)], [[...line(FEWEST_DAYS), { cost: 0, value: 4 }]]] },
+    );
+    expect([expectedAt(3, 2, 500, 501), expectedAt(3, 2, 500, 499), expectedAt(3, 2, 500, 498)]).toEqual([
+      5, 1, 0,
+    ]);
   });
 
   it('is never below zero, nor is the expected number of conversions', () => {

@@ -58,6 +58,17 @@ describe('the Shapley value', () => {
     );
   });
 
+  it('is the share of a row in all its conversions, of middle conversions too', () => {
+    const divisions = shapleyDivisions([
+      { row: 1, n: 2, i: 1, lasts: 3n, middles: 2n, sales: 50n },
+      { row: 1, n: 1, i: 1, lasts: 1n, middles: 5n, sales: 7n },
+    ]);
+    const [whole, half] = [BigInt(UNITS), BigInt(UNITS) / 2n];
+    expect([...divisions]).toEqual([
+      [1, { cv: 3n * half + whole, middle: 2n * half + 5n * whole, sales: 50n * half + 7n * whole }],
+    ]);
+  });
+
   it('distributes everything (efficiency), including yen', () => {
     fc.assert(
       fc.property(conversions, all => {

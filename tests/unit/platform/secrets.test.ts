@@ -1,9 +1,11 @@
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addKey, KEY_NAMES, removePreviousKeys } from '../../../server/platform/key-file.ts';
-import { openSecrets, type Secrets } from '../../../server/platform/secrets.ts';
+import { addKey, createKeyFile, KEY_NAMES, removePreviousKeys } from '../../../server/platform/key-file.ts';
+import { derivedRing, fixedKey } from '../../../server/platform/key-ring.ts';
+import { openSecrets, watchSecrets, type Secrets } from '../../../server/platform/secrets.ts';
 import { SettingError } from '../../../server/platform/settings.ts';
 
 describe('the secrets of an installation', () => {
@@ -43,6 +45,40 @@ describe('the secrets of an installation', () => {
     },
   );
 
+  const KEY = 'k'.repeat(43);
+
+  it.each([
+    ['jwt', { jwt: [] }],
+    ['jwt', { jwt: [null] }],
+    ['jwt', { jwt: [{ key: KEY, since: 'soon' }] }],
+    ['jwt', { jwt: [{ key: KEY, since: 5 }] }],
+    ['click', { click: 'k'.repeat(42) }],
+    ['notice', { notice: 'short' }],
+    ['jwt, notice', { jwt: undefined, notice: null }],
+  ])('are refused by the names that are wrong: %s', async (names, wrong) => {
+    const file = join(folder, 'secrets.json');
+    await writeFile(file, JSON.stringify({ jwt: KEY, click: KEY, crossdomain: KEY, ...wrong }));
+    await expect(openSecrets(file)).rejects.toThrow(`secrets.json lacks ${names}: `);
+  });
+
+  it('sign by their times, in whatever order an administrator wrote them', async () => {
+    const file = join(folder, 'secrets.json');
+    const [first, second, third] = ['1', '2', '3'].map(one => ({
+      key: one.repeat(43),
+      ...(one !== '1' && { since: `1970-01-01T00:00:0${one}Z` }),
+    })) as [{ key: string }, { key: string }, { key: string }];
+    await writeFile(file, JSON.stringify({ jwt: [second, first, third], click: KEY, crossdomain: KEY }));
+    const secrets = await openSecrets(file, () => 2_500);
+    expect(secrets.jwt.accepted()).toEqual([third.key, second.key, first.key]);
+    expect(secrets.jwt.current()).toBe(second.key);
+  });
+
+  it('are created by the first of several programs, and only where they can be', async () => {
+    const file = join(folder, 'secrets.json');
+    expect([await createKeyFile(file), await createKeyFile(file)]).toEqual([true, false]);
+    await expect(createKeyFile(join(folder, 'missing', 'secrets.json'))).rejects.toThrow('ENOENT');
+  });
+
   it('of a version without a key of notifications sign these with the key of clicks, also after a rotation', async () => {
     const file = join(folder, 'secrets.json');
     const old = { jwt: 'j'.repeat(43), click: 'c'.repeat(43), crossdomain: 'x'.repeat(43) };
@@ -79,6 +115,10 @@ describe('the secrets of an installation', () => {
     await removePreviousKeys(file, 'jwt', 1_999);
     await secrets.reload();
     expect(secrets.jwt.accepted()).toEqual([second, first]);
+    // Where no key signs yet, none is removed.
+    await removePreviousKeys(file, 'jwt', -1);
+    await secrets.reload();
+    expect(secrets.jwt.accepted()).toEqual([second, first]);
     await removePreviousKeys(file, 'jwt', 2_000);
     await secrets.reload();
     expect(secrets.jwt.accepted()).toEqual([second]);
@@ -112,4 +152,44 @@ describe('the secrets of an installation', () => {
       expect(secrets.click.accepted()).toEqual([key]);
     }
   });
+
+  it('are followed by a running program, which says so and keeps the present ones where they cannot be read', async () => {
+    const file = join(folder, 'secrets.json');
+    const lines: unknown[] = [];
+    const write = (line: string) =>
+      lines.push((({ level, msg }) => [level, msg])(JSON.parse(line) as { level: number; msg: string }));
+    const secrets = await openSecrets(file);
+    const poller = watchSecrets(secrets, pino({}, { write }));
+    try {
+      await poller.poll();
+      expect(lines).toEqual([]);
+      await addKey(file, 'jwt', 0);
+      await poller.poll();
+      const accepted = secrets.jwt.accepted();
+      expect([accepted.length, lines]).toEqual([2, [[30, 'The keys of the installation were changed.']]]);
+      await writeFile(file, '');
+      await poller.poll();
+      expect(lines.slice(1)).toEqual([
+        [50, 'The keys could not be read again; the present ones remain in use.'],
+      ]);
+      expect(secrets.jwt.accepted()).toEqual(accepted);
+    } finally {
+      await poller.close();
+    }
+  });
+});
+
+it('keys that are derived from others change with these, and each is computed once', () => {
+  const computed: string[] = [];
+  const derive = (key: string) => {
+    computed.push(key);
+    return `${key} derived`;
+  };
+  let [current, accepted] = ['a', ['a']];
+  const ring = derivedRing({ current: () => current, accepted: () => accepted }, derive);
+  expect([ring.current(), ring.accepted()]).toEqual(['a derived', ['a derived']]);
+  [current, accepted] = ['b', ['b', 'a']];
+  expect([ring.current(), ring.accepted()]).toEqual(['b derived', ['b derived', 'a derived']]);
+  expect(computed).toEqual(['a', 'b']);
+  expect([fixedKey('a').current(), fixedKey('a').accepted()]).toEqual(['a', ['a']]);
 });
