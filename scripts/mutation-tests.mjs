@@ -168,6 +168,7 @@ export const PURE_TESTS = {
   'server/http/idempotency.ts': ['tests/unit/http/query.test.ts'],
   'server/http/shared.ts': ['tests/unit/http/schemas.test.ts'],
   'server/http/visibility.ts': ['tests/unit/http/access.test.ts'],
+  'server/http/console.ts': ['tests/server/http/console.test.ts'],
   'server/http/early-page.ts': ['tests/server/http/early-page.test.ts'],
   'server/http/formats.ts': ['tests/server/http/formats.test.ts'],
   'server/platform/allowed-addresses.ts': ['tests/unit/http/allowed-addresses.test.ts'],

@@ -413,7 +413,10 @@ describe('a passkey at the second step', () => {
     expect((await post(`${OWN}app/remove/`, { current_password: PASSWORD }, access)).body['code']).toBe(
       'second_factor_absent',
     );
-    expect((await changesOf()).map(({ after }) => after)).toContainEqual({ authenticator_app: false });
+    expect((await changesOf()).map(({ before, after }) => [before, after])).toContainEqual([
+      { authenticator_app: true },
+      { authenticator_app: false },
+    ]);
   });
 
   it('is replaced by a remembered device', async () => {

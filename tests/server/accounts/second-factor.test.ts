@@ -2,7 +2,7 @@ import { and, eq, gt, max } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
-import { beginSecondStep } from '../../../server/accounts/second-step.ts';
+import { beginSecondStep, checkCode } from '../../../server/accounts/second-step.ts';
 import { resetAdministrator } from '../../../server/companies/administrator.ts';
 import { composersOf } from '../../../server/mail-composers.ts';
 import { contractOf } from '../../../server/http/openapi.ts';
@@ -330,6 +330,12 @@ describe('the second step of a sign-in', () => {
     const methods = { hasApp: true, hasPasskey: false };
     expect(await beginSecondStep(parts, owner, 'the former hash', methods)).toBeNull();
     expect(await parts.db.select().from(signinChallenge)).toEqual([]);
+  });
+
+  it('ends where the second factor was removed while it was checked', async () => {
+    const owner = { companyId: mine.id, userId: mine.users.user };
+    const now = { ip: '192.0.2.1', at: new Date(parts.clock.now()) };
+    await expect(checkCode(parts, owner, '123456', now)).rejects.toMatchObject({ code: 'challenge_ended' });
   });
 
   it('asks for no passkey where the user has none', async () => {

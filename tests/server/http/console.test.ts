@@ -11,7 +11,17 @@ import { routedAddress, serveConsole } from '../../../server/http/console.ts';
 import { handleFailures, notFound } from '../../../server/http/error-handler.ts';
 
 const THEME = "document.documentElement.dataset.theme = 'é';";
-const PAGE = `<!doctype html><html lang="ja"><head><script>${THEME}</script><script type="module" src="/assets/index-a1.js"></script></head><body>日本語</body></html>`;
+const PAGE = `<!doctype html><html lang="ja"><head><title>Touchpath é</title><link rel="icon" href="/icon.svg" type="image/svg+xml"><script>${THEME}</script><script type="module" src="/assets/index-a1.js"></script></head><body>日本語</body></html>`;
+
+const EARLY_WORDS = { title: '早い', lead: null };
+const EARLY = {
+  pattern: '^/early/?$',
+  scripts: ['/assets/early.js'],
+  styles: [],
+  texts: { ja: [], en: [], 'zh-CN': [] },
+  words: { ja: EARLY_WORDS, en: EARLY_WORDS, 'zh-CN': EARLY_WORDS },
+  isLeadBelow: false,
+};
 
 let dir: string;
 let app: FastifyInstance;
@@ -24,8 +34,10 @@ beforeAll(async () => {
   await writeFile(join(dir, 'assets/index-a1.js'), 'plain');
   await writeFile(join(dir, 'assets/index-a1.js.br'), 'brotli');
   await writeFile(join(dir, 'assets/index-a1.js.gz'), 'gzip');
+  await writeFile(join(dir, 'assets/index.br.css'), 'a { b: c }');
+  await writeFile(join(dir, 'icon.svg.gz'), 'gzip');
   await writeFile(join(dir, '.vite/manifest.json'), '{}');
-  await writeFile(join(dir, '.vite/pages.json'), '[]');
+  await writeFile(join(dir, '.vite/pages.json'), JSON.stringify([EARLY]));
   app = Fastify({ routerOptions: { ignoreTrailingSlash: true }, rewriteUrl: routedAddress });
   handleFailures(app);
   requireDeclaredAccess(app);
@@ -66,16 +78,53 @@ describe('the console', () => {
       'cache-control': 'no-cache',
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+      vary: 'cookie',
     });
+    expect(answer.headers).not.toHaveProperty('x-robots-tag');
   });
 
   it('allows only its own scripts', async () => {
     const policy = String((await browse('/')).headers['content-security-policy']);
     const hash = createHash('sha256').update(THEME).digest('base64');
-    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toContain("script-src 'self' 'unsafe");
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `script-src 'self' 'sha256-${hash}'`,
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      "font-src 'self' data:",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  it.each(['/shared-board', '/shared-board/', '/shared-board?x=1'])(
+    'shows readers of a shared board neither its name nor its icon at %s, and names the address to nobody',
+    async url => {
+      const { statusCode, body, headers } = await browse(url);
+      expect([statusCode, body]).toEqual([
+        200,
+        PAGE.replace('Touchpath é', '…').replace('href="/icon.svg" type="image/svg+xml"', 'href="data:,"'),
+      ]);
+      expect(headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex, nofollow',
+        'content-security-policy': (await browse('/')).headers['content-security-policy'],
+      });
+    },
+  );
+
+  it.each(['/x/shared-board', '/shared-board/x', '/shared-boards'])('has its name at %s', async url => {
+    expect((await browse(url)).body).toBe(PAGE);
+  });
+
+  it('shows signed-in users the title of a screen before its code has come', async () => {
+    const headers = { accept: 'text/html', cookie: 'touchpath-signed-in=true' };
+    expect((await browse('/early?x=1', headers)).body).toContain('/assets/early.js');
+    expect((await browse('/early')).body).toBe(PAGE);
   });
 
   it('is marked for showing its machines only if the setting is on', async () => {
@@ -85,22 +134,24 @@ describe('the console', () => {
       other.inject({ url: '/dev/machines', headers: { accept: 'text/html' } }),
       browse('/dev/machines'),
     ]);
-    expect(shown.body).toContain('<meta name="touchpath-machines" content="1" /></head>');
-    expect(hidden.body).not.toContain('touchpath-machines');
+    expect(shown.body).toBe(PAGE.replace('</head>', '<meta name="touchpath-machines" content="1" /></head>'));
+    expect(hidden.body).toBe(PAGE);
     await other.close();
   });
 
   it('contains the escaped version of its server', async () => {
     const other = Fastify();
-    await serveConsole(other, dir, { build: '1.0 "<é>"' });
+    await serveConsole(other, dir, { machines: true, build: '1.0 "<é>"' });
     expect((await other.inject('/')).body).toContain(
-      '<meta name="touchpath-build" content="1.0 &#34;&#60;é&#62;&#34;" /></head>',
+      '<meta name="touchpath-machines" content="1" /><meta name="touchpath-build" content="1.0 &#34;&#60;é&#62;&#34;" /></head>',
     );
     await other.close();
   });
 
   it('is revalidated with 304 while it is unchanged', async () => {
     const { headers } = await browse('/');
+    expect(headers['etag']).toMatch(/^"[\w-]{22}"$/);
+    expect((await browse('/shared-board')).headers['etag']).not.toBe(headers['etag']);
     const again = await browse('/login', { accept: 'text/html', 'if-none-match': String(headers['etag']) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
@@ -119,7 +170,11 @@ describe('the console', () => {
 
   it('redirects the default icon address to its own icon', async () => {
     const { statusCode, headers } = await browse('/favicon.ico', {});
-    expect([statusCode, headers['location']]).toEqual([308, '/icon.svg']);
+    expect([statusCode, headers['location'], headers['cache-control']]).toEqual([
+      308,
+      '/icon.svg',
+      'no-cache',
+    ]);
   });
 
   it.each([
@@ -164,11 +219,18 @@ describe('the console', () => {
     ).toBe(404);
   });
 
+  it('is served where a browser says that it opens a page, and at addresses that only contain those of others', async () => {
+    for (const url of ['/login', '/x/api/y', '/apis'])
+      expect((await browse(url, { 'sec-fetch-dest': 'document' })).body, url).toBe(PAGE);
+    expect((await browse('/assets/index.br.css', {})).body).toBe('a { b: c }');
+  });
+
   it('does not serve build files that are not for browsers', async () => {
     for (const url of [
       '/.vite/manifest.json',
       '/assets/index-a1.js.br',
       '/assets/index-a1.js.gz',
+      '/icon.svg.gz',
       '/assets/%2e%2e/.vite/pages.json',
       '/assets/..%2findex.html',
       '/assets/',
@@ -202,4 +264,14 @@ describe('the console', () => {
 
 it('a console that is not built fails the start with a message', async () => {
   await expect(serveConsole(Fastify(), join(dir, 'nowhere'))).rejects.toThrow(/not built/);
+});
+
+it.each([
+  ['/%E6%97%A5?x=%zz', '/%E6%97%A5?x=%zz'],
+  ['/%E0%A4%A?from=%E0', '/%25E0%25A4%25A?from=%E0'],
+  ['/%41%zz', '/%41%25zz'],
+  ['/100?x=%E0', '/100?x=%E0'],
+])('the address %s is routed as %s where a browser opens it, else as it is', (url, routed) => {
+  expect(routedAddress({ url, headers: { accept: 'text/html' } })).toBe(routed);
+  expect(routedAddress({ url, headers: { accept: '*/*' } })).toBe(url);
 });
