@@ -137,6 +137,7 @@ export const PURE_TESTS = {
       'compilers',
       'paging',
       'query',
+      'rates',
       'schemas',
       'spans',
       'storable',
