@@ -164,6 +164,12 @@ export const PURE_TESTS = {
       ['tests/unit/scim/*.test.ts'],
     ]),
   ),
+  ...Object.fromEntries(
+    ['claims', 'sign-in-cookie'].map(name => [
+      `server/single-sign-on/${name}.ts`,
+      ['tests/unit/single-sign-on/claims.test.ts'],
+    ]),
+  ),
   'server/http/where.ts': ['tests/unit/http/{paging,where}.test.ts'],
   'server/http/filters.ts': ['tests/unit/http/{filters,where}.test.ts'],
   'server/http/idempotency.ts': ['tests/unit/http/query.test.ts'],
