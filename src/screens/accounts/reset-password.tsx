@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { FormattedMessage } from 'react-intl';
+import { waitFor } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { useConsole, useExecutePublic } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';
@@ -49,16 +50,20 @@ const Setting = ({ token }: { readonly token: string }) => {
   const ask = useExecutePublic();
   const navigate = useNavigate();
   const session = useSelector(useConsole().actor, state => state.context.session);
+  const leave = async (): Promise<void> => {
+    // The server has ended all sessions of the user; the local one must not skip the sign-in.
+    session.send({ type: 'signOut' });
+    // The end of a session leads to a sign-in page without the notice.
+    await waitFor(session, state => state.matches('signedOut'));
+    await navigate({ to: '/login', search: { notice: 'reset' }, replace: true });
+  };
   const editor = useEditor<NewPassword, object>({
     id: null,
     blank: BLANK,
     check: typed => faultsOfNewPassword(typed),
     save: ({ draft: { password } }, signal) => resetPassword(ask, token, password, signal),
     onClosed: saved => {
-      if (saved === null) return;
-      // The server has ended all sessions of the user; the local one must not skip the sign-in.
-      session.send({ type: 'signOut' });
-      void navigate({ to: '/login', search: { notice: 'reset' }, replace: true });
+      if (saved !== null) void leave();
     },
   });
   const { draft, faults, failure, change } = editor;
