@@ -22,7 +22,9 @@ interface ItemsProps {
   readonly onForm: (view: SavedView | null) => void;
 }
 
-type ListProps = Pick<ItemsProps, 'views' | 'onClose' | 'onForm'> & { readonly onChoose: (view: SavedView) => void };
+type ListProps = Pick<ItemsProps, 'views' | 'onClose' | 'onForm'> & {
+  readonly onChoose: (view: SavedView) => void;
+};
 
 /** The saved views; many of them with a search field. */
 const ViewList = ({ views, onClose, onForm, onChoose }: ListProps) => {

@@ -383,7 +383,8 @@ describe('the files of a list', () => {
       for (const locale of LOCALES) {
         const address = `${files}/download/xlsx/?columns=id&locale=${locale}`;
         const { status, headers } = await fileOf(app, tokens['admin']!, address);
-        const [, stated = ''] = /UTF-8''(.*)-\d{8}-\d{6}\.xlsx$/.exec(String(headers['content-disposition'])) ?? [];
+        const [, stated = ''] =
+          /UTF-8''(.*)-\d{8}-\d{6}\.xlsx$/.exec(String(headers['content-disposition'])) ?? [];
         // Lists without a screen of their own have no title.
         const title = TITLELESS.has(name) ? name : messagesOf(locale)[`resource.${name}.title`];
         expect([address, status, decodeURIComponent(stated)]).toEqual([address, 200, title]);

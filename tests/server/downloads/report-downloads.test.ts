@@ -168,8 +168,10 @@ describe('the file', () => {
   });
 
   it('of a budget allocation states adjustments in yen, as numbers', async () => {
-    const [first, second, third] = (await read('allocations', '&pool=100001')).rows;
-    const adjust = `${first!['key']}:1:10,${second!['key']}:2:-40,${third!['key']}:1:-2.5`;
+    const [first, second, third] = (await read('allocations', '&pool=100001')).rows.map(row =>
+      String(row['key']),
+    );
+    const adjust = `${first}:1:10,${second}:2:-40,${third}:1:-2.5`;
     const { rows, totals } = await read('allocations', `&pool=100001&adjust=${adjust}`);
     const columns = ['key', 'adjusted'];
     const { headings, cells } = await fileRows('allocations', `&pool=100001&adjust=${adjust}`, columns);
