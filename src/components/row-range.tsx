@@ -11,11 +11,7 @@ interface Props {
   readonly ended: boolean;
 }
 
-/**
- * Range of loaded rows in a list that loads more on scrolling. A range without a total means that more rows
- * follow.
- */
-export const RowRange = ({ loaded, total, estimated = false, ended }: Props) => {
+const RangeText = ({ loaded, total, estimated = false, ended }: Props) => {
   if (loaded === 0) return <FormattedMessage id="grid.rows" values={{ count: 0 }} />;
   if (ended) return <FormattedMessage id="pager.range" values={{ from: 1, to: loaded, total: loaded }} />;
   // Rows that arrived after the count can make the number of loaded rows exceed the total, which is then not
@@ -29,3 +25,13 @@ export const RowRange = ({ loaded, total, estimated = false, ended }: Props) => 
     />
   );
 };
+
+/**
+ * Range of loaded rows in a list that loads more on scrolling. A range without a total means that more rows
+ * follow.
+ */
+export const RowRange = (props: Props) => (
+  <span className="tp-row-range">
+    <RangeText {...props} />
+  </span>
+);
