@@ -1,7 +1,16 @@
 // Prerequisites of the program and its tests. Plain Node, because nothing is installed yet when this module is loaded.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -76,10 +85,20 @@ const isInstalled = () => {
   return matchesLock(locked, installed, true) || (matchesLock(locked, installed, false) && isBuilt());
 };
 
+/** A service may run as an account that must not change the program's folder. @param {string} what has to be done */
+const requireWritable = what => {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch (error) {
+    fail(`${what}, and ${root} cannot be written to (${error.code}): run npm run build as its owner.`);
+  }
+};
+
 /** Installs the dependencies of the lockfile if they are missing or differ. */
 export const install = () => {
   checkNode();
   if (isInstalled()) return;
+  requireWritable('The dependencies have to be installed');
   process.stderr.write('Installing the dependencies (about a minute; 1.1 GB) …\n');
   // With NODE_ENV=production npm would leave out what builds the console.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -117,6 +136,7 @@ export const isCurrent = ({ inputs, output, stamp }, folder = root) =>
 const build = one => {
   if (isCurrent(one)) return;
   const { what, inputs, output, stamp, make } = one;
+  requireWritable(`${what[0].toUpperCase()}${what.slice(1)} has to be built`);
   // The inputs as they were read: what changes during a build is built by the next one.
   const before = digest(inputs);
   process.stderr.write(`Building ${what} …\n`);

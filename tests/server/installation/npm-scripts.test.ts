@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -48,6 +48,22 @@ describe('on a clone without installed packages and without a build', { timeout:
     });
   });
   afterAll(() => rm(resolve(clone, '..'), { recursive: true, force: true }));
+
+  // A service whose folder belongs to root, after an upgrade without a build.
+  test.runIf(process.getuid?.() === 0)('an account that may not build is told who has to', async () => {
+    await forget();
+    await chmod(resolve(clone, '..'), 0o755);
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/start.mjs'], {
+      cwd: clone,
+      encoding: 'utf8',
+      uid: 65_534,
+      gid: 65_534,
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      `The dependencies have to be installed, and ${clone}/ cannot be written to (EACCES): run npm run build as its owner.\n`,
+    ]);
+  });
 
   // Slow scripts get arguments that they refuse once they are prepared. Most of the time goes into building
   // the gateway.
