@@ -3,7 +3,7 @@ import { createLog } from '../server/platform/logger.ts';
 import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
 import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
-import { isExplained, requireInstallation } from './operator.ts';
+import { asksForHelp, isExplained, requireInstallation, usageText } from './operator.ts';
 
 interface Opened {
   readonly settings: Settings;
@@ -13,15 +13,34 @@ interface Opened {
   readonly store: Awaited<ReturnType<typeof openDatabase>>;
 }
 
+/** A command that has no arguments. */
+interface PlainCommand {
+  readonly usage: string;
+  readonly isEmbedded: (settings: Settings) => boolean;
+}
+
+/** @returns whether the command is to run: its arguments ask for nothing else */
+const acceptsArguments = (usage: string, args: readonly string[]): boolean => {
+  if (asksForHelp(args)) process.stdout.write(usageText([usage]));
+  else if (args.length > 0) {
+    process.stderr.write(
+      `This command has no arguments, and was given ${args.join(' ')}.\n${usageText([usage])}`,
+    );
+    process.exitCode = 2;
+  }
+  return args.length === 0;
+};
+
 /**
  * Runs `work` on the relational store of the program, with the same environment. An embedded store is locked, so the
  * program must not be running and cannot start meanwhile. An invalid setting is reported in one line, as is a folder
  * without an installation.
  */
 export const onStore = async (
-  isEmbedded: (settings: Settings) => boolean,
+  { usage, isEmbedded }: PlainCommand,
   work: (opened: Opened) => Promise<void>,
 ): Promise<void> => {
+  if (!acceptsArguments(usage, process.argv.slice(2))) return;
   try {
     const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
     await checkStoreMove(settings);

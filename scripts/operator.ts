@@ -182,6 +182,12 @@ export interface OfflineCommand extends Usage {
 }
 export type Command = StoreCommand | OfflineCommand;
 
+/** Whether the arguments ask how a command is used. */
+export const asksForHelp = (args: readonly string[]): boolean =>
+  args.some(arg => arg === '--help' || arg === '-h');
+
+export const usageText = (usages: readonly string[]): string => usages.map(usage => `  ${usage}\n`).join('');
+
 /** Errors whose message tells the operator what to do. */
 const EXPLAINED = [UsageError, OperatorError, SettingError, BackupFault] as const;
 /** Errors of a disk that the operator can correct. Their messages name the path, such as that of a backup. */
@@ -201,13 +207,18 @@ export const isExplained = (error: unknown): boolean =>
 
 /**
  * Runs a command on the stores of the program, with the same environment; embedded stores of a running program are
- * joined. Exit code 1: the command failed; 2: the command line is invalid.
+ * joined. Exit code 1: the command failed; 2: the command line is invalid. `--help` prints the usage only.
  */
 export const runCommands = async (
   commands: Readonly<Record<string, Command>>,
   args: readonly string[],
 ): Promise<void> => {
   const [name = '', ...rest] = args;
+  const usage = usageText(Object.values(commands).map(one => one.usage));
+  if (asksForHelp(args)) {
+    process.stdout.write(usage);
+    return;
+  }
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined)
@@ -221,8 +232,7 @@ export const runCommands = async (
   } catch (error) {
     if (!isExplained(error)) throw error;
     const { message } = error as Error;
-    const usage = Object.values(commands).map(one => `  ${one.usage}\n`);
-    process.stderr.write(`${message}\n${error instanceof UsageError ? usage.join('') : ''}`);
+    process.stderr.write(`${message}\n${error instanceof UsageError ? usage : ''}`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 };

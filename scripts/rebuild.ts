@@ -16,7 +16,10 @@ import { onStore } from './on-store.ts';
  * could not be rebuilt is logged, and keeps its rollups; the exit code is then 1.
  */
 await onStore(
-  ({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickhouseUrl === null,
+  {
+    usage: 'npm run rebuild',
+    isEmbedded: ({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickhouseUrl === null,
+  },
   async ({ settings, log, lock, store }) => {
     const { slices, close } = await openSlices(settings, lock, log, store.db);
     try {

@@ -14,7 +14,7 @@ import { onStore } from './on-store.ts';
  * these events in DATA_DIR/journal/rejected.ndjson, and in the same file of each folder in DATA_DIR/processes.
  */
 await onStore(
-  () => true,
+  { usage: 'npm run replay-rejected', isEmbedded: () => true },
   async ({ settings, log, lock, store }) => {
     const { dataDir } = settings;
     await withCollectorsLocked(dataDir, lock, log, async () => {

@@ -10,7 +10,7 @@ import { onStore } from './on-store.ts';
  * The command reads the program's environment. With an embedded store the program must not be running.
  */
 await onStore(
-  ({ databaseUrl }) => databaseUrl === null,
+  { usage: 'npm run replay', isEmbedded: ({ databaseUrl }) => databaseUrl === null },
   async ({ store }) => {
     let wrong = 0;
     const seen = await replayLedgers(store.db, ({ resultId, status, version, replayed, lines }) => {

@@ -63,6 +63,22 @@ describe('a command in a folder without an installation', { timeout: 120_000 }, 
     });
   });
 
+  test.each([
+    ['rebuild', '--help'],
+    ['company', '--help'],
+    ['backup', 'create -h'],
+  ])('%s %s prints how the command is used, and does nothing', async (name, args) => {
+    const { code, output } = await run(join(folder, 'missing'), name, args.split(' '));
+    expect([code, output]).toEqual([0, expect.stringMatching(new RegExp(`^ {2}npm run ${name}\\b`))]);
+  });
+
+  test('a command without arguments refuses one, as it would do more than was meant', async () => {
+    expect(await run(join(folder, 'missing'), 'rebuild', ['3'])).toEqual({
+      code: 2,
+      output: 'This command has no arguments, and was given 3.\n  npm run rebuild\n',
+    });
+  });
+
   test('keys create makes the keys of several processes before they have started', async () => {
     const dataDir = join(folder, 'home');
     const file = join(dataDir, 'secrets.json');
