@@ -39,6 +39,21 @@ const useRowNames = () => {
   };
 };
 
+/** Returns a function that deletes rows once the user has confirmed it, knowing what it changes. */
+const useConfirmRemoval = (removal: string | undefined) => {
+  const intl = useIntl();
+  const confirm = useConfirm();
+  const namesOf = useRowNames();
+  return (rows: readonly Pick<Identified, 'label'>[], act: () => Promise<object>): Promise<boolean> =>
+    confirm({
+      kind: 'do',
+      action: intl.formatMessage({ id: 'action.remove' }),
+      subject: namesOf(rows),
+      consequence: removal && intl.formatMessage({ id: removal }),
+      act,
+    });
+};
+
 /** Runs the undo of a command in its own actor (machines/undo.ts), as the list may have been unmounted. */
 const useUndo = (
   changed: Parameters<ReturnType<typeof useReportChange>>[0],
@@ -73,10 +88,9 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
 ) => {
   const intl = useIntl();
   const ask = useExecute();
-  const confirm = useConfirm();
   const notify = useNotify();
   const announceFailure = useFailureNotice();
-  const namesOf = useRowNames();
+  const confirmRemoval = useConfirmRemoval(resource.removal);
   const translate = (kind: RowCommand['kind']) => intl.formatMessage({ id: `action.${kind}` });
   const { remove, restore } = resource.operations;
 
@@ -97,13 +111,7 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
       await send(command);
       return true;
     }
-    return confirm({
-      kind: 'do',
-      action: translate(kind),
-      subject: namesOf(rows),
-      consequence: resource.removal && intl.formatMessage({ id: resource.removal }),
-      act: () => send(command),
-    });
+    return confirmRemoval(rows, () => send(command));
   };
   const onDone = ({ kind, ids }: RowCommand): void =>
     notify({
