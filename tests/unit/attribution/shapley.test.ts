@@ -63,9 +63,9 @@ describe('the Shapley value', () => {
       { row: 1, n: 2, i: 1, lasts: 3n, middles: 2n, sales: 50n },
       { row: 1, n: 1, i: 1, lasts: 1n, middles: 5n, sales: 7n },
     ]);
-    const [whole, half] = [BigInt(UNITS), BigInt(UNITS) / 2n];
+    const [full, half] = [BigInt(UNITS), BigInt(UNITS) / 2n];
     expect([...divisions]).toEqual([
-      [1, { cv: 3n * half + whole, middle: 2n * half + 5n * whole, sales: 50n * half + 7n * whole }],
+      [1, { cv: 3n * half + full, middle: 2n * half + 5n * full, sales: 50n * half + 7n * full }],
     ]);
   });
 

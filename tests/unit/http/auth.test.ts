@@ -189,16 +189,16 @@ describe('a request with an API key', () => {
   });
 
   it('is that of the key, of which its secret and the client are asked for', async () => {
-    const asked: unknown[] = [];
+    const searches: unknown[] = [];
     const { app, get } = await start(() => Promise.reject(new Error('not asked')), undefined, {
       findKey: async (...args) => {
-        asked.push(args);
+        searches.push(args);
         return withKey('read');
       },
     });
     const [status, body] = await get('/reports', `Bearer ${SECRET_OF_KEY}`, { 'user-agent': 'curl/8' });
     expect([status, JSON.parse(body)]).toEqual([200, withKey('read')]);
-    expect(asked).toEqual([[SECRET_OF_KEY, { address: '127.0.0.1', userAgent: 'curl/8' }]]);
+    expect(searches).toEqual([[SECRET_OF_KEY, { address: '127.0.0.1', userAgent: 'curl/8' }]]);
     expect(await get('/mine', `Bearer ${SECRET_OF_KEY}`)).toEqual([403, 'person_required']);
     expect(await get('/claims', `Bearer ${SECRET_OF_KEY}`)).toEqual([
       500,

@@ -30,9 +30,9 @@ describe('a sealed secret', () => {
         null,
       ]);
     // Of an empty secret nothing but the tag is left, whose begin could pass for a shorter one.
-    for (const whole of [sealed, sealSecret(KEYS, '1/2', Buffer.alloc(0))])
-      for (let length = 0; length < whole.length; length++)
-        expect([length, openSecret(KEYS, '1/2', whole.subarray(0, length))]).toEqual([length, null]);
+    for (const complete of [sealed, sealSecret(KEYS, '1/2', Buffer.alloc(0))])
+      for (let length = 0; length < complete.length; length++)
+        expect([length, openSecret(KEYS, '1/2', complete.subarray(0, length))]).toEqual([length, null]);
   });
 });
 
