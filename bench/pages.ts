@@ -6,11 +6,11 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 151.1 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 151.2 },
   '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 161.1 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 227.9,
+    goal: 228,
   },
   '/analyze/attribution, signed in': {
     routes: [

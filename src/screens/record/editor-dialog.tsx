@@ -72,10 +72,10 @@ const EditorFoot = <Draft extends object>({ editor, action }: Pick<Props<Draft>,
  * Returns a function that remembers the focused field of the form. A question takes the focus from the field,
  * as it makes the form inert or replaces it; the field of that name gets it back when editing goes on.
  */
-const useFocusAfterQuestion = (isAsked: boolean, form: RefObject<HTMLFormElement | null>) => {
+const useFocusAfterQuestion = (isConfirming: boolean, form: RefObject<HTMLFormElement | null>) => {
   const remembered = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isAsked) return undefined;
+    if (!isConfirming) return undefined;
     const element = form.current;
     return () => {
       const before = remembered.current;
@@ -84,7 +84,7 @@ const useFocusAfterQuestion = (isAsked: boolean, form: RefObject<HTMLFormElement
       const sameName = fields.find(({ name }) => name === before?.getAttribute('name'));
       (sameName ?? fields[0])?.focus();
     };
-  }, [isAsked, form]);
+  }, [isConfirming, form]);
   return (field: HTMLElement): void => {
     remembered.current = field;
   };
