@@ -42,6 +42,10 @@ const readBoard = async (
 const countRows = ({ items }: WrittenBoard): number =>
   items.reduce((sum, { figures }) => sum + (typeof figures === 'string' ? 0 : figures.rows.length), 0);
 
+/** Whether the mail of a board leaves out rows. */
+const isCut = ({ items }: Pick<WrittenBoard, 'items'>): boolean =>
+  items.some(({ figures }) => typeof figures !== 'string' && figures.rows.length > MAX_ROWS.body);
+
 /**
  * Writes the mail of a board: its items as text and as HTML without pictures, and the same with more rows as a file. The
  * figures are those of the moment of sending, for the periods of the saved views.
@@ -66,21 +70,9 @@ export const boardMail = async (
       recipient: email,
     });
   const body = written && { ...written, maxRows: MAX_ROWS.body };
-  const isCut =
-    body?.items.some(({ figures }) => typeof figures !== 'string' && figures.rows.length > MAX_ROWS.body) ??
-    false;
+  const allRows = body !== null && isCut(body) ? [texts.allRows] : [];
   const link = `${parts.settings.publicUrl}${address}?product_id=${productId}`;
-  const ending = [
-    ...(isCut ? [texts.allRows] : []),
-    texts.link,
-    link,
-    '',
-    texts.why,
-    '',
-    '-- ',
-    'Touchpath',
-    '',
-  ];
+  const ending = [...allRows, texts.link, link, '', texts.why, '', '-- ', 'Touchpath', ''];
   return {
     to: { name: '', address: email },
     subject: texts.subject(name),
@@ -94,7 +86,7 @@ export const boardMail = async (
     ...(body !== null && {
       html: boardHtml({
         ...body,
-        lines: [...body.lines, ...(isCut ? [texts.allRows] : [])],
+        lines: [...body.lines, ...allRows],
         ending: { text: texts.link, url: link, why: texts.why },
       }),
     }),
