@@ -109,7 +109,7 @@ test("the figures of every report are those of the server's answer", async () =>
   );
   expect(await cell(total(page), 'cv').innerText()).toBe(formatInteger(months.totals['cv']));
   expect((await cell(sheet(page).getByRole('row'), 'clicks').allInnerTexts()).slice(1, -1)).toEqual(
-    months.rows.map(row => formatInteger(row['clicks'])),
+    months.rows.map(row => formatInteger(row['clicks'])).toReversed(),
   );
   const { totals: after } = await ask<{
     totals: { first_touch_count: number; cv: number; cells: readonly { cv: number | null }[] };
