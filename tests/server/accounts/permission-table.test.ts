@@ -358,8 +358,13 @@ for (const list of LISTS) {
   for (const format of ['Csv', 'Xlsx'])
     expected[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = expected[list] ?? [];
 }
-// The screen of ads with their figures sends two queries, but has one file.
-for (const format of ['Csv', 'Xlsx']) expected[`downloadWorkingAds${format}`] = expected['adSummaries'] ?? [];
+/**
+ * The lists of files that are named after their screen: that of ads with their figures sends two queries, and the approval
+ * has the rows of the result log.
+ */
+const SCREEN_FILES = { WorkingAds: 'adSummaries', Approvals: 'results' } as const;
+for (const [file, list] of Object.entries(SCREEN_FILES))
+  for (const format of ['Csv', 'Xlsx']) expected[`download${file}${format}`] = expected[list] ?? [];
 
 /** Scope by operation. */
 const scopeOf: Record<string, string> = Object.fromEntries([
@@ -378,7 +383,8 @@ for (const list of LISTS) {
   for (const format of ['Csv', 'Xlsx'])
     scopeOf[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = scopeOf[list] ?? '';
 }
-for (const format of ['Csv', 'Xlsx']) scopeOf[`downloadWorkingAds${format}`] = 'reports:read';
+for (const [file, list] of Object.entries(SCREEN_FILES))
+  for (const format of ['Csv', 'Xlsx']) scopeOf[`download${file}${format}`] = scopeOf[list] ?? '';
 
 /** The keys: their scopes, and the person whose answers they get where the scopes allow the operation. */
 const KEYS: Readonly<Record<string, { readonly level: 'read' | 'write'; readonly as: string }>> = {
