@@ -130,6 +130,29 @@ const purgedPrimeFlex = (): Plugin => ({
   },
 });
 
+/** Chunks of fewer characters have few functions, and the comment would cost more than it saves. */
+const SMALL_CHUNK = 8000;
+
+/**
+ * Tells the browser to compile all functions of a chunk while it loads, on another thread. Otherwise Chromium compiles
+ * each function at its first call, on the thread that renders; other browsers ignore the comment.
+ */
+const compiledOnLoad = (): Plugin => ({
+  name: 'compiled-on-load',
+  apply: 'build',
+  generateBundle: {
+    // After Vite has put the names of the chunks to preload at the beginning.
+    order: 'post',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && file.code.length >= SMALL_CHUNK) {
+          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+        }
+      }
+    },
+  },
+});
+
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
 /** Compresses each file once, at the highest level; the server sends what a browser accepts (server/http/console.ts). */
@@ -157,6 +180,7 @@ export default defineConfig({
     partedDocuments(),
     purgedPrimeFlex(),
     earlyPages(),
+    compiledOnLoad(),
     compressedFiles(),
     chunkGraph(),
   ],

@@ -66,6 +66,18 @@ describe('the code that a browser loads', () => {
     );
   });
 
+  test('is compiled while it loads, where a chunk is not small', () => {
+    const large = chunks
+      .map(({ fileName }) => ({ fileName, code: readFileSync(join('dist/console', fileName), 'utf8') }))
+      .filter(({ code }) => code.length > 10_000);
+    expect(large.length).toBeGreaterThan(30);
+    expect(
+      large
+        .filter(({ code }) => !code.startsWith('//# allFunctionsCalledOnLoad\n'))
+        .map(({ fileName }) => fileName),
+    ).toEqual([]);
+  });
+
   test('for any page is what the page imports (else: adjust the kinds of pages in scripts/chunks.ts)', () => {
     const ofRoutes = [...later]
       .filter(
