@@ -20,7 +20,8 @@ import {
   writeResults,
   type Measured,
 } from './measured.ts';
-import type { NaiveContact, NaiveConversion, NaiveWorld } from './naive.ts';
+import { measuredEvents } from './measured-events.ts';
+import type { NaiveWorld } from './naive.ts';
 import type { NaiveModel } from './naive-credit.ts';
 import { createTestParts, type TestParts } from './test-parts.ts';
 
@@ -149,30 +150,7 @@ export const setUpAnalyses = () => {
       .where(eq(product.id, measured.productId));
   });
 
-  let id = 1n << 40n;
-  const contact = (adId: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact => ({
-    id: (id += 1n),
-    product: measured.productId,
-    visitor: 1,
-    ts,
-    ad: adId,
-    ip: '203.0.113.9',
-    bot: false,
-    repeated: false,
-    cost: 0,
-    ...over,
-  });
-  const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion => ({
-    id: (id += 1n),
-    product: measured.productId,
-    visitor: 1,
-    ts,
-    last: true,
-    amount: 1000,
-    ip: '203.0.113.9',
-    bot: false,
-    ...over,
-  });
+  const { nextId, contact, conversion } = measuredEvents(() => measured.productId);
   const questionWith = <Over extends object>(over?: Over) => ({
     productId: measured.productId,
     from: '2024-02-01',
@@ -249,7 +227,7 @@ export const setUpAnalyses = () => {
 
   return {
     made: () => ({ parts, measured, paths, ads }),
-    nextId: () => (id += 1n),
+    nextId,
     contact,
     conversion,
     questionWith,

@@ -1,71 +1,36 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../../server/app.ts';
 import { change, user } from '../../../server/store/postgres/schema/index.ts';
-import { makeTenant, signIn, STORED_PASSWORD, type Body, type Tenant } from '../../support/tenants.ts';
-import { createTestParts, type TestParts } from '../../support/test-parts.ts';
+import { type Call, type CalledServer, type Row, startCalledServer } from '../../support/callers.ts';
+import { STORED_PASSWORD, type Tenant } from '../../support/tenants.ts';
+import type { TestParts } from '../../support/test-parts.ts';
 
+let server: CalledServer;
 let parts: TestParts;
-let app: FastifyInstance;
 let tenant: Tenant;
-
-type Row = Body & { readonly id: number; readonly updated_at: string };
-type Ask = (
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  payload?: object,
-) => Promise<{ status: number; body: Row }>;
-let admin: Ask, plain: Ask, ofAgency: Ask, colleague: Ask, otherAgency: Ask, stranger: Ask;
-
-const askAs =
-  (access: string): Ask =>
-  async (method, path, payload) => {
-    const answer = await app.inject({
-      method,
-      url: `/api/v1/${path}`,
-      headers: { authorization: `Bearer ${access}` },
-      ...(payload && { payload }),
-    });
-    return { status: answer.statusCode, body: answer.json<Row>() };
-  };
+let admin: Call, plain: Call, ofAgency: Call, stranger: Call, colleague: Call, otherAgency: Call;
 
 /** A further agency user: a colleague of the first one, or a user of the second agency, which sees both products. */
-const makeAgencyUser = async (name: string, agencyId: number): Promise<Ask> => {
+const makeAgencyUser = async (name: string, agencyId: number): Promise<Call> => {
   const email = `${name}@acme.example`;
-  await parts.db.insert(user).values({
-    companyId: tenant.id,
+  await server.parts.db.insert(user).values({
+    companyId: server.tenant.id,
     name,
     email,
     password: STORED_PASSWORD,
-    roleId: tenant.roles.agency,
+    roleId: server.tenant.roles.agency,
     agencyId,
   });
-  return askAs(
-    (await signIn(app, { ...tenant, emails: { ...tenant.emails, agency: email } }, 'agency')).access,
-  );
+  return server.signedIn({ ...server.tenant, emails: { ...server.tenant.emails, agency: email } }, 'agency');
 };
 
 beforeAll(async () => {
-  parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 15) });
-  tenant = await makeTenant(parts.db, 'acme');
-  const other = await makeTenant(parts.db, 'rival');
-  app = await createApp({ parts, collector: null });
-  [admin, plain, ofAgency, stranger] = (
-    await Promise.all([
-      signIn(app, tenant, 'admin'),
-      signIn(app, tenant, 'user'),
-      signIn(app, tenant, 'agency'),
-      signIn(app, other, 'admin'),
-    ])
-  ).map(({ access }) => askAs(access)) as [Ask, Ask, Ask, Ask];
-  colleague = await makeAgencyUser('colleague', tenant.agencies[0]);
-  otherAgency = await makeAgencyUser('other', tenant.agencies[1]);
+  server = await startCalledServer();
+  ({ parts, tenant, admin, plain, ofAgency, stranger } = server);
+  colleague = await makeAgencyUser('colleague', server.tenant.agencies[0]);
+  otherAgency = await makeAgencyUser('other', server.tenant.agencies[1]);
 });
-afterAll(async () => {
-  await app.close();
-  await parts.close();
-});
+afterAll(() => server.close());
 
 /** The product of the first agency, and the one that it may not see. */
 const products = () => tenant.shelves.map(({ product }) => product) as [number, number];
@@ -75,14 +40,14 @@ const form = (over: object = {}) => ({
   text: 'テレビCM <b>é</b>',
   ...over,
 });
-const make = async (who: Ask, over: object = {}): Promise<Row> => {
+const make = async (who: Call, over: object = {}): Promise<Row> => {
   const { status, body } = await who('POST', 'day_notes/', form(over));
   expect(status).toBe(201);
   return body;
 };
-const idsSeen = async (who: Ask, query = '') =>
+const idsSeen = async (who: Call, query = '') =>
   (await who('GET', `day_notes/?page_size=9999${query}`)).body.results.map(row => row['id']);
-const put = (who: Ask, { id, updated_at }: Row, over: object = {}) =>
+const put = (who: Call, { id, updated_at }: Row, over: object = {}) =>
   who('PUT', `day_notes/${id}/`, { day: '2026-03-01', text: '終了', updated_at, ...over });
 
 describe('a note on a day', () => {

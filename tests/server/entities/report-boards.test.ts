@@ -1,55 +1,22 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../../server/app.ts';
 import { change } from '../../../server/store/postgres/schema/index.ts';
-import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
-import { createTestParts, type TestParts } from '../../support/test-parts.ts';
+import { type Call, type CalledServer, type Row, startCalledServer } from '../../support/callers.ts';
+import type { Tenant } from '../../support/tenants.ts';
+import type { TestParts } from '../../support/test-parts.ts';
 
+let server: CalledServer;
 let parts: TestParts;
-let app: FastifyInstance;
 let tenant: Tenant;
-
-type Row = Body & { readonly id: number; readonly updated_at: string };
-type Ask = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-) => Promise<{ status: number; body: Row }>;
-let admin: Ask, plain: Ask, ofAgency: Ask, stranger: Ask;
-
-const askAs =
-  (access: string): Ask =>
-  async (method, path, payload) => {
-    const answer = await app.inject({
-      method,
-      url: `/api/v1/${path}`,
-      headers: { authorization: `Bearer ${access}` },
-      ...(payload && { payload }),
-    });
-    return { status: answer.statusCode, body: answer.json<Row>() };
-  };
+let admin: Call, plain: Call, ofAgency: Call, stranger: Call;
 
 beforeAll(async () => {
-  parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 15) });
-  tenant = await makeTenant(parts.db, 'acme');
-  const other = await makeTenant(parts.db, 'rival');
-  app = await createApp({ parts, collector: null });
-  [admin, plain, ofAgency, stranger] = (
-    await Promise.all([
-      signIn(app, tenant, 'admin'),
-      signIn(app, tenant, 'user'),
-      signIn(app, tenant, 'agency'),
-      signIn(app, other, 'admin'),
-    ])
-  ).map(({ access }) => askAs(access)) as [Ask, Ask, Ask, Ask];
+  server = await startCalledServer();
+  ({ parts, tenant, admin, plain, ofAgency, stranger } = server);
 });
-afterAll(async () => {
-  await app.close();
-  await parts.close();
-});
+afterAll(() => server.close());
 
-const makeView = async (who: Ask, over: object = {}): Promise<number> => {
+const makeView = async (who: Call, over: object = {}): Promise<number> => {
   const { status, body } = await who('POST', 'saved_views/', {
     screen: 'analysis_effect',
     name: 'é',
@@ -66,14 +33,14 @@ const item = (viewId: number, over: object = {}) => ({
   wide: true,
   ...over,
 });
-const make = async (who: Ask, over: object = {}): Promise<Row> => {
+const make = async (who: Call, over: object = {}): Promise<Row> => {
   const { status, body } = await who('POST', 'report_boards/', { name: '週次 "É"', ...over });
   expect(status).toBe(201);
   return body;
 };
-const put = (who: Ask, { id, updated_at }: Row, over: object = {}) =>
+const put = (who: Call, { id, updated_at }: Row, over: object = {}) =>
   who('PUT', `report_boards/${id}/`, { name: '月次', updated_at, ...over });
-const idsSeen = async (who: Ask) =>
+const idsSeen = async (who: Call) =>
   (await who('GET', 'report_boards/?page_size=9999')).body.results.map(row => row['id']);
 
 describe('a board', () => {

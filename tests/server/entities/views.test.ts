@@ -1,54 +1,21 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../../server/app.ts';
 import { change, savedView } from '../../../server/store/postgres/schema/index.ts';
 import { DAY } from '../../../server/platform/time.ts';
-import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
-import { createTestParts, type TestParts } from '../../support/test-parts.ts';
+import { type Call, type CalledServer, type Row, startCalledServer } from '../../support/callers.ts';
+import type { Tenant } from '../../support/tenants.ts';
+import type { TestParts } from '../../support/test-parts.ts';
 
+let server: CalledServer;
 let parts: TestParts;
-let app: FastifyInstance;
 let tenant: Tenant;
-
-type Row = Body & { readonly id: number; readonly updated_at: string };
-type Ask = (
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  payload?: object,
-) => Promise<{ status: number; body: Row }>;
-let admin: Ask, plain: Ask, ofAgency: Ask, stranger: Ask;
-
-const askAs =
-  (access: string): Ask =>
-  async (method, path, payload) => {
-    const answer = await app.inject({
-      method,
-      url: `/api/v1/${path}`,
-      headers: { authorization: `Bearer ${access}` },
-      ...(payload && { payload }),
-    });
-    return { status: answer.statusCode, body: answer.json<Row>() };
-  };
+let admin: Call, plain: Call, ofAgency: Call, stranger: Call;
 
 beforeAll(async () => {
-  parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 15) });
-  tenant = await makeTenant(parts.db, 'acme');
-  const other = await makeTenant(parts.db, 'rival');
-  app = await createApp({ parts, collector: null });
-  [admin, plain, ofAgency, stranger] = (
-    await Promise.all([
-      signIn(app, tenant, 'admin'),
-      signIn(app, tenant, 'user'),
-      signIn(app, tenant, 'agency'),
-      signIn(app, other, 'admin'),
-    ])
-  ).map(({ access }) => askAs(access)) as [Ask, Ask, Ask, Ask];
+  server = await startCalledServer();
+  ({ parts, tenant, admin, plain, ofAgency, stranger } = server);
 });
-afterAll(async () => {
-  await app.close();
-  await parts.close();
-});
+afterAll(() => server.close());
 
 const ADDRESS = 'sort=-name&f=name__contains%3D%E5%BA%83%E5%91%8A+%22%C3%A9%22&f=click_cost__gte%3D0&size=20';
 const form = (over: object = {}) => ({
@@ -58,12 +25,12 @@ const form = (over: object = {}) => ({
   hidden: ['args', 'created_at'],
   ...over,
 });
-const make = async (who: Ask, over: object = {}): Promise<Row> => {
+const make = async (who: Call, over: object = {}): Promise<Row> => {
   const { status, body } = await who('POST', 'saved_views/', form(over));
   expect(status).toBe(201);
   return body;
 };
-const idsSeen = async (who: Ask, query = '') =>
+const idsSeen = async (who: Call, query = '') =>
   (await who('GET', `saved_views/?page_size=9999${query}`)).body.results.map(row => row['id']);
 
 describe('a saved view', () => {
@@ -120,7 +87,7 @@ describe('a saved view', () => {
 
   it('is changed by its owner, and if shared also by administrators; for other users it does not exist', async () => {
     const [own, shared] = [await make(plain), await make(plain, { shared: true })];
-    const put = (who: Ask, { id, updated_at }: Row, over: object = {}) =>
+    const put = (who: Call, { id, updated_at }: Row, over: object = {}) =>
       who('PUT', `saved_views/${id}/`, { screen: 'ads', name: '新しい名前', updated_at, ...over });
     expect((await put(plain, own)).body).toMatchObject({
       name: '新しい名前',
@@ -195,10 +162,10 @@ describe('a saved view', () => {
 
 describe('a column choice', () => {
   const PATH = 'column_choices/';
-  const save = async (who: Ask, choice: object): Promise<void> => {
+  const save = async (who: Call, choice: object): Promise<void> => {
     expect(await who('PUT', PATH, choice)).toEqual({ status: 200, body: { saved: true } });
   };
-  const choicesOf = async (who: Ask) =>
+  const choicesOf = async (who: Call) =>
     Object.fromEntries(
       (await who('GET', PATH)).body.results.map(({ screen, hidden, order, pinned }) => [
         String(screen),
@@ -241,7 +208,7 @@ describe('a column choice', () => {
   });
 
   it("expires 30 days after its last use, after which saving starts from the screen's defaults", async () => {
-    const signInAgain = async (): Promise<Ask> => askAs((await signIn(app, tenant, 'admin')).access);
+    const signInAgain = async (): Promise<Call> => server.signedIn(tenant, 'admin');
     await save(admin, { screen: 'used', hidden: ['asp'] });
     await save(admin, { screen: 'unused', hidden: ['asp'], order: ['id'] });
     parts.clock.advance(29 * DAY);

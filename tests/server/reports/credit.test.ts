@@ -24,7 +24,8 @@ import {
   writeResults,
   type Measured,
 } from '../../support/measured.ts';
-import type { NaiveContact, NaiveConversion } from '../../support/naive.ts';
+import { measuredEvents } from '../../support/measured-events.ts';
+import type { NaiveConversion } from '../../support/naive.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 let parts: TestParts;
@@ -67,30 +68,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** 1 March 2026, noon in Tokyo. */
 const NOON = Date.UTC(2026, 2, 1, 3);
-let id = 1n << 40n;
-const contact = (adId: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact => ({
-  id: (id += 1n),
-  product: measured.productId,
-  visitor: 1,
-  ts,
-  ad: adId,
-  ip: '203.0.113.9',
-  bot: false,
-  repeated: false,
-  cost: 0,
-  ...over,
-});
-const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion => ({
-  id: (id += 1n),
-  product: measured.productId,
-  visitor: 1,
-  ts,
-  last: true,
-  amount: 1000,
-  ip: '203.0.113.9',
-  bot: false,
-  ...over,
-});
+const { contact, conversion } = measuredEvents(() => measured.productId);
 const creditOf = (of: Pick<NaiveConversion, 'id'>, who = measured.viewer, overrides: RuleOverrides = {}) =>
   readCredit(parts, who, { product_id: measured.productId, conversion_id: String(of.id), ...overrides });
 const codeOf = (promise: Promise<unknown>) =>

@@ -31,6 +31,7 @@ import {
   writeResults,
   type Measured,
 } from '../../support/measured.ts';
+import { measuredEvents } from '../../support/measured-events.ts';
 import type { NaiveContact, NaiveConversion } from '../../support/naive.ts';
 import { requesterOf, makeTenant, signIn } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -66,30 +67,7 @@ beforeEach(async () => {
 const HOUR = 3_600_000;
 /** 1 March 2026, noon in Tokyo. */
 const NOON = Date.UTC(2026, 2, 1, 3);
-let id = 1n << 40n;
-const contact = (ad: number, ts: number, over: Partial<NaiveContact> = {}): NaiveContact => ({
-  id: (id += 1n),
-  product: measured.productId,
-  visitor: 1,
-  ts,
-  ad,
-  ip: '203.0.113.9',
-  bot: false,
-  repeated: false,
-  cost: 0,
-  ...over,
-});
-const conversion = (ts: number, over: Partial<NaiveConversion> = {}): NaiveConversion => ({
-  id: (id += 1n),
-  product: measured.productId,
-  visitor: 1,
-  ts,
-  last: true,
-  amount: 1000,
-  ip: '203.0.113.9',
-  bot: false,
-  ...over,
-});
+const { contact, conversion } = measuredEvents(() => measured.productId);
 const question = (over: Partial<ReportParameters> = {}): ReportParameters => ({
   productId: measured.productId,
   from: '2026-03-01',
