@@ -66,6 +66,7 @@ const scopeAt = (
   mark,
   ...of,
   impressions,
+  shared: new Map(),
   ...(signal !== undefined && { signal }),
 });
 

@@ -77,7 +77,7 @@ const countAllocation = async (parts: ReportParts, scope: Scope, plan: Allocatio
     linked ? billed(parts, scope, companyId, period) : null,
     adDays(parts, scope, { companyId, ads, linked, period: plan.sample }),
     plan.query.mode ?? allocationMode(parts.db, companyId, rules.id),
-    leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
+    leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown], plan.rowsOfAxis.grouping),
     labelsOf(parts, plan.viewer, plan, ['ad']),
   ]);
   return { tallies: tallies[plan.model], bills, days, mode, out, labelOf };

@@ -137,7 +137,7 @@ const countModels = async (parts: ReportParts, scope: Scope, plan: ModelComparis
   const [tallies, divisions, out, labelOf] = await Promise.all([
     tallied,
     divisionsOf(parts, scope, rowsOfAxis.grouping, [MARKOV, SHAPLEY], counted, [1]),
-    leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
+    leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown], rowsOfAxis.grouping),
     labelsOf(parts, viewer, plan, [axisOf(axis).name]),
   ]);
   return { tallies, markov: divisions[MARKOV], shapley: divisions[SHAPLEY], out, labelOf };

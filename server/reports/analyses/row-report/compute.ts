@@ -110,7 +110,7 @@ const countReport = async <Key extends MetricKey, M extends AnyModel>(
     level(read.period),
     read.compared && level(read.compared),
     slices && coursesOf(parts, scope, plannedRows.rows, slices),
-    leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
+    leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown], plannedRows.rows.grouping),
     labels,
   ]);
   return { now, before, course, out, labelOf };

@@ -39,20 +39,31 @@ export const instant = (name: string, moved = 0): string =>
   `fromUnixTimestamp64Milli({${name}: Int64}${moved === 0 ? '' : ` + ${moved}`}, 'UTC')`;
 
 /**
+ * A window `w` of each contact and the one before it in an order by visitor, `columns` and time. The contact before it may
+ * be of another visitor or differ in these columns, so readers compare them: a window with PARTITION BY would sort all
+ * contacts, while this one is read in the order of the table.
+ */
+export const afterContactBefore = (columns: '' | 'link, ' | 'counts, ' = ''): string =>
+  `WINDOW w AS (ORDER BY visitor_id, ${columns}ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
+
+/**
  * The contacts as a table expression. With `repeatMs` the flag `repeated` is computed anew, against the preceding
  * contact, repeated or not. It binds `product`, `from`, `until` and `mark`, and then covers the period and one tracking
  * term before.
  *
- * @param which a condition on `visitor_id` that limits what is read
+ * @param which a condition on `visitor_id` that limits what is read where the flag is computed
  */
 export const contactTable = (rules: Pick<CountingRules, 'repeatMs' | 'trackingTerm'>, which = '1'): string =>
   rules.repeatMs === undefined
     ? 'contact'
     : `(
-  SELECT * EXCEPT (repeated, seen), toUInt8(toUnixTimestamp64Milli(ts) - seen < ${rules.repeatMs}) AS repeated FROM (
-    SELECT *, page_id, lagInFrame(toUnixTimestamp64Milli(ts), 1, toInt64(-1000000000000000)) OVER (
-      PARTITION BY visitor_id, redirect_id, if(redirect_id = 0, ad_id, 0) ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS seen
-    FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -rules.trackingTerm * DAY - rules.repeatMs)} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${which}))`;
+  SELECT * EXCEPT (repeated, link, again), again AS repeated FROM (
+    SELECT *, toUInt8(lagInFrame(visitor_id) OVER w = visitor_id AND lagInFrame(link) OVER w = link
+      AND toUnixTimestamp64Milli(ts) - lagInFrame(toUnixTimestamp64Milli(ts)) OVER w < ${rules.repeatMs}) AS again
+    FROM (
+      SELECT *, page_id, if(redirect_id = 0, toUInt64(ad_id), bitShiftLeft(toUInt64(redirect_id), 32)) AS link FROM contact
+      WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -rules.trackingTerm * DAY - rules.repeatMs)} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${which}
+    ) ${afterContactBefore('link, ')}))`;
 
 export const termOf = (rules: CountingRules): number => rules.trackingTerm * DAY;
 

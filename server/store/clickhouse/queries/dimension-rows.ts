@@ -88,10 +88,10 @@ export const hasConverted = (at: string) => `toUInt8(f.first_cv != 0 AND f.first
  * The contacts that count, from one term before the period on: `ad_id` is their row, `existing` the state of
  * their visitor, `at` a time in ms.
  *
- * @param which a further condition on contacts
+ * @param which a condition on `visitor_id`
  */
 export const cellContacts = (rules: CountingRules, cells: Cells, which = '1'): string => {
-  const lines = `SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, click_cost, ${cellOf(cells)} AS cell FROM ${contactTable(rules)}
+  const lines = `SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, click_cost, ${cellOf(cells)} AS cell FROM ${contactTable(rules, which)}
     WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
   if (cells.evaluation === null)
     return `SELECT visitor_id, at, interaction_id, click_cost, cell AS ad_id, toUInt8(0) AS existing FROM (${lines})`;

@@ -1,6 +1,6 @@
 import type { Conditions } from './conditions.ts';
 import { dayOf, instant } from '../events/eligible.ts';
-import type { Bound } from '../engine/query.ts';
+import type { Bound, Columns } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 import { ofProduct } from '../rollups/rollup.ts';
 import type { ReportSource } from './report-source.ts';
@@ -22,6 +22,8 @@ export interface Scope {
   /** Whether there are any impressions; omitted: unknown. */
   readonly impressions?: boolean;
   readonly signal?: AbortSignal;
+  /** Answers of statements that several figures of one count share, by statement and period; omitted: none are shared. */
+  readonly shared?: Map<string, Promise<Columns>>;
 }
 
 /** The values that every query of a scope binds. */

@@ -56,16 +56,15 @@ const counted = (
 
 const seenOnPaths = (scope: Scope, cvTypes: readonly CvType[]): string =>
   `SELECT came_ad, ad_id, ${counted(cvTypes, 'seen', type => `times * (cv_type = ${type})`)} FROM (${transitionsOfSummaries(scope, cvTypes, NO_AD)})`;
-/**
- * Reads the contacts in the order of their table. A visitor's last contact of the period has no successor.
- */
+/** A visitor's last contact of the period has no successor. */
 const missedOfContacts = ({ rules }: Scope, cvTypes: readonly CvType[]): string => {
   const missed = (type: CvType) =>
     `visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${type}`)}))`;
+  const missedAny = `(${cvTypes.map(missed).join(' OR ')})`;
   return `
   SELECT lagInFrame(ad_id, 1, toUInt32(${NO_AD})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came_ad, ad_id, ${counted(cvTypes, 'missed', missed)}
-  FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
-    AND (${cvTypes.map(missed).join(' OR ')})`;
+  FROM ${contactTable(rules, missedAny)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
+    AND ${missedAny}`;
 };
 
 /** Sums the non-converting transitions of the complete months. */

@@ -5,8 +5,8 @@ import type { CountingRules } from '../../../attribution/measurement-rules.ts';
  * Paths in SQL: for each conversion its contacts in order of time.
  *
  * The contacts of a visitor are sorted as numbers of milliseconds, interaction id and ad, from the highest bits
- * down: that is by time, then by id, and much faster than sorting tuples. Plain columns are grouped into arrays
- * before they are packed, because grouping wide numbers is slow.
+ * down: that is by time, then by id, and much faster than sorting tuples. They are grouped as such numbers: an array
+ * for each column takes longer.
  *
  * Queries bind `product`, `from` and `until` (ms of the conversions) and `mark` (the last event id that counts).
  */
@@ -26,7 +26,7 @@ const packing = (rules: CountingRules, { from, until, mark }: Span, pages = fals
   const low = pages ? 64 : 0;
   const type = timeBits + idBits + 32 + low <= 128 ? 'toUInt128' : 'toUInt256';
   return {
-    pack: `bitOr(bitOr(bitShiftLeft(${type}(at - ${first}), ${idBits + 32 + low}), bitShiftLeft(${type}(id), ${32 + low})), ${pages ? `bitOr(bitShiftLeft(${type}(ad), ${low}), ${type}(page))` : `${type}(ad)`})`,
+    pack: `bitOr(bitOr(bitShiftLeft(${type}(at - ${first}), ${idBits + 32 + low}), bitShiftLeft(${type}(interaction_id), ${32 + low})), ${pages ? `bitOr(bitShiftLeft(${type}(ad_id), ${low}), ${type}(page))` : `${type}(ad_id)`})`,
     time: `toInt64(bitShiftRight(x, ${idBits + 32 + low})) + ${first}`,
     id: `bitAnd(toUInt64(bitShiftRight(x, ${32 + low})), ${(1n << BigInt(idBits)) - 1n})`,
     ad: pages ? `toUInt32(bitShiftRight(x, ${low}))` : 'toUInt32(x)', // the lowest bits
@@ -45,7 +45,7 @@ export const conversionsOf = (rules: CountingRules, which = '1'): string => `
 /**
  * The contacts that paths are made of: visitor_id, at (ms), interaction_id, ad_id.
  *
- * @param which narrows them
+ * @param which a condition on `visitor_id` that narrows them
  */
 type Contacts = (which: string) => string;
 
@@ -53,7 +53,7 @@ const plainContacts =
   (rules: CountingRules, pages = false): Contacts =>
   which =>
     `
-  SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id${pages ? `, page_id AS page` : ''} FROM ${contactTable(rules)}
+  SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id${pages ? `, page_id AS page` : ''} FROM ${contactTable(rules, which)}
   WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
 
 /** Each conversion with its path, as an array per property of the contacts. */
@@ -72,9 +72,6 @@ const pathsOf = (
     ...(pages && { page_ids: unpack.page }),
   };
   const names = Object.keys(properties);
-  const [gathered, packed] = pages
-    ? ['groupArray(at), groupArray(interaction_id), groupArray(ad_id), groupArray(page)', 'at, id, ad, page']
-    : ['groupArray(at), groupArray(interaction_id), groupArray(ad_id)', 'at, id, ad'];
   return `
   SELECT conversion_id, visitor, converted, cv_type, amount, ${names.map(name => `arraySlice(all_${name}, skipped + 1, reached - skipped) AS ${name}`).join(', ')} FROM (
     SELECT c.conversion_id AS conversion_id, c.visitor_id AS visitor, c.converted AS converted, c.cv_type AS cv_type, c.amount AS amount,
@@ -82,7 +79,7 @@ const pathsOf = (
       arrayCount(x -> x < c.converted - ${termOf(rules)}, s.all_times) AS skipped, arrayCount(x -> x <= c.converted, s.all_times) AS reached
     FROM (${conversionsOf(rules, which)}) AS c
     LEFT JOIN (
-      SELECT visitor_id, arraySort(arrayMap((${packed}) -> ${unpack.pack}, ${gathered})) AS contacts,
+      SELECT visitor_id, arraySort(groupArray(${unpack.pack})) AS contacts,
         ${Object.entries(properties)
           .map(([name, value]) => `arrayMap(x -> ${value}, contacts) AS all_${name}`)
           .join(', ')}

@@ -1,4 +1,4 @@
-import { contactDays } from '../../events/contact-days.ts';
+import { contactDays, contactsByAd, contactsWithLeftOut } from '../../events/contact-days.ts';
 import { contactCounts, contactTable, dayOf, excluded, instant, termOf } from '../../events/eligible.ts';
 import { pathsFromEvents, pathsWithPages, unitsInSql } from '../../rollups/paths.ts';
 import { salesOfDays } from '../days.ts';
@@ -42,7 +42,7 @@ const contactTotals: ReportSource['contactTotals'] = ({ rules }, layout) =>
     SELECT ad_id, click_cost, at, existing, lagInFrame(at) OVER (PARTITION BY visitor_id ORDER BY at, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
     FROM (${cellContacts(rules, layout)})
   ) WHERE ${ofVisitors(layout)} GROUP BY ad_id`
-    : contactDays(rules);
+    : contactsByAd(rules);
 
 const leftOut: ReportSource['leftOut'] = ({ rules }, ads) => {
   const out = excluded(rules);
@@ -90,6 +90,8 @@ export const eventsSource: ReportSource = {
   monthlyFirstTouches: ({ rules }) =>
     `SELECT toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, first_touches FROM (${contactDays(rules)})`,
   leftOut,
+  // Finding repeats takes most of the time of both.
+  contactsWithLeftOut: ({ rules }) => (rules.repeatMs === undefined ? null : contactsWithLeftOut(rules)),
   landingPages: ({ rules }) => `
   SELECT page_id AS page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(${pageUrl}) AS address, minIf(landing_url, lpo_number > 0) AS first_example, countIf(ts >= ${instant('from')}) AS amount
   FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} GROUP BY page`,

@@ -77,6 +77,7 @@ export const rollupsSource: ReportSource = {
     `SELECT - day AS month, ad_id, first_touches FROM daily_contact WHERE ${derivedMonths(scope)}`,
   leftOut: (scope, ads) =>
     `SELECT sum(d.bots) AS bots, sum(d.repeats) AS repeats, sum(d.addresses) AS addresses, sum(d.conversions) AS made FROM daily_left_out AS d WHERE ${derivedSpans(scope)}${ads === null ? '' : ' AND ad_id IN {ads: Array(UInt32)}'}`,
+  contactsWithLeftOut: () => null,
   landingPages: ({ rules, from }) => `
   SELECT d.page AS page, k.ad AS ad, k.redirect AS redirect, k.entry AS entry, k.address AS address, d.first_example AS first_example, d.amount AS amount
   FROM (SELECT page, min(example) AS first_example, sumIf(clicks, day >= ${dayOf(String(from))}) AS amount FROM daily_landing WHERE ${derivedDays(rules.trackingTerm)} GROUP BY page) AS d
