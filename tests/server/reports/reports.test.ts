@@ -262,6 +262,59 @@ describe('the attribution report', () => {
     await expectLeftOut('from what was derived');
   });
 
+  it('evaluates repeats by visitor and link, after contacts that do not count too, and states what it leaves out', async () => {
+    await parts.db
+      .update(product)
+      .set({ excludedIps: ['198.51.100.0/24'] })
+      .where(eq(product.id, measured.productId));
+    const ip = '198.51.100.7';
+    await writeEvents(parts, {
+      contacts: [
+        contact(1, NOON),
+        contact(2, NOON + 1_000),
+        contact(1, NOON + 59_999), // repeats the first, although the visitor used another link between them
+        contact(1, NOON + 119_999), // 60 s after a repeat
+        contact(2, NOON + 2_000, { visitor: 2 }), // the first of its visitor, after one of visitor 1
+        contact(3, NOON + 2_001, { visitor: 2, redirect: 2 }), // another link, whose number is that of an ad
+        contact(1, NOON + 2_002, { visitor: 2, redirect: 2 }), // repeats it: the same redirect
+        contact(1, NOON, { visitor: 3, bot: true }),
+        contact(1, NOON + 1, { visitor: 3 }), // repeats that of the bot
+        contact(3, NOON, { visitor: 4, ip }),
+        contact(3, NOON + 1, { visitor: 4 }), // repeats the excluded one
+        contact(3, NOON + 60_001, { visitor: 4 }), // the first that counts
+      ],
+      conversions: [
+        conversion(NOON + HOUR),
+        conversion(NOON, { bot: true }),
+        conversion(NOON, { visitor: 4, ip }),
+      ],
+    });
+    const read = async (over: Partial<ReportParameters>) => {
+      const { left_out, rows } = await readReport({ repeat: 60, ...over });
+      return {
+        left_out,
+        rows: rows.map(({ key, clicks, first_touch_count }) => [key, clicks, first_touch_count]),
+      };
+    };
+    const expected = [
+      ['1', 2, 1],
+      ['2', 2, 1],
+      ['3', 2, 1],
+    ];
+    const ofAll = await read({});
+    expect(ofAll.left_out).toEqual({ bot: 1, repeated: 4, excluded_ip: 1, conversions: 2 });
+    expect(ofAll.rows.toSorted()).toEqual(expected);
+    expect((await read({ axis: 0, axes: 'ad,device' })).left_out, 'rows finer than ads').toEqual(
+      ofAll.left_out,
+    );
+    expect((await read({ where: 'ad_id=1' })).left_out, 'of one ad').toEqual({
+      bot: 1,
+      repeated: 3,
+      excluded_ip: 0,
+      conversions: null,
+    });
+  });
+
   it('counts last conversions by the length of their paths, 6 and more together', async () => {
     const visitors = [1, 2, 3, 4, 5, 6, 7];
     await writeEvents(parts, {
