@@ -1,4 +1,4 @@
-import { createPaths } from '../server/rollups/deriver.ts';
+import { createCommandPaths } from '../server/rollups/command-paths.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
 import { openSlices } from '../server/slices/open-slices.ts';
@@ -26,8 +26,8 @@ await onStore(
       const begun = performance.now();
       const ids = createIds(systemClock);
       const failed: number[] = [];
-      for (const { name, columnar } of slices.all) {
-        const paths = createPaths({ columnar, slice: name, slices, db: store.db, ids, log });
+      for (const slice of slices.all) {
+        const paths = createCommandPaths({ slices, db: store.db, ids, log }, slice);
         failed.push(...(await paths.rebuild()));
         await paths.close();
       }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Dependencies } from '../dependencies.ts';
 import { MINUTE, SECOND } from '../platform/time.ts';
-import { createPaths } from '../rollups/deriver.ts';
+import { createCommandPaths } from '../rollups/command-paths.ts';
 import { dropLeftTables, removeLeftRows, requestRebuild } from '../rollups/repair.ts';
 import { removeMovedRows } from '../slices/moves/remove-moved-rows.ts';
 import { migrateExclusively } from '../slices/open-slices.ts';
@@ -10,7 +10,6 @@ import { migrateColumnar } from '../store/clickhouse/migrations/migrate.ts';
 import { readSchemaState } from '../store/clickhouse/migrations/schema-check.ts';
 import { isRemovingRows } from '../store/clickhouse/rollups/removal.ts';
 import { ROLLUP_NAMES } from '../store/clickhouse/rollups/rollups.ts';
-import { readCollectorProgress } from '../store/postgres/tracking/collectors.ts';
 import { BEHIND_AFTER_MS, type Finding, type MendTask } from './diagnosis.ts';
 import { tablesOfEndedDerivers } from './slice-facts.ts';
 
@@ -39,21 +38,9 @@ const untilTrue = async (attempt: () => Promise<boolean>): Promise<boolean> => {
   }
 };
 
-const pathsOf = (parts: MendParts, { name, columnar }: Slice) =>
-  createPaths({
-    ...parts,
-    columnar,
-    slice: name,
-    completeUpTo: async slice => {
-      const { slowest } = await readCollectorProgress(parts.db, [slice], -1, '');
-      const last = slowest.get(slice);
-      return last === undefined ? null : BigInt(last.lowWatermark);
-    },
-  });
-
 /** Derives what is behind, where no other process derives at the moment. */
 const derive = async (parts: MendParts, slice: Slice): Promise<Outcome> => {
-  const paths = pathsOf(parts, slice);
+  const paths = createCommandPaths(parts, slice);
   try {
     return (await untilTrue(() => paths.refresh()))
       ? done('The rollups were derived up to the events that all collectors have loaded.')
@@ -78,7 +65,7 @@ const migrate = async (parts: MendParts, slice: Slice, missing: readonly string[
     ROLLUP_NAMES.some(rollup => name === rollup || name.startsWith(`${rollup}.`)),
   );
   if (areDerived) {
-    const paths = pathsOf(parts, slice);
+    const paths = createCommandPaths(parts, slice);
     try {
       const failed = await paths.dropAndRebuild(run);
       if (failed.length > 0)

@@ -105,7 +105,7 @@ export interface Paths {
   close(): Promise<void>;
 }
 
-interface DeriverParts extends Pick<
+export interface DeriverParts extends Pick<
   ProductDependencies,
   'columnar' | 'slice' | 'slices' | 'db' | 'ids' | 'log'
 > {

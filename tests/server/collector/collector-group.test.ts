@@ -16,6 +16,7 @@ import { createIds } from '../../../server/platform/ids.ts';
 import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import { oneSlice } from '../../../server/slices/slices.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
+import { createCommandPaths } from '../../../server/rollups/command-paths.ts';
 import { createPaths } from '../../../server/rollups/deriver.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import {
@@ -366,6 +367,31 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     const fromRollups = JSON.stringify(await computeReport(group.parts, viewer, query));
     await group.parts.columnar.command({ query: 'TRUNCATE TABLE derived_state' });
     expect(JSON.stringify(await computeReport(group.parts, viewer, query))).toBe(fromRollups);
+    await paths.close();
+  });
+
+  test('a rebuild by command includes no event that one of a slower collector may precede', async ({
+    group,
+    expect,
+  }) => {
+    const [slow, quick] = [await group.joinGroup('slow'), await group.joinGroup('quick')];
+    const paths = createCommandPaths(group.parts, group.parts.slices.all[0]);
+    const rebuild = async () => {
+      expect(await paths.rebuild()).toEqual([]);
+      return Number((await derivedOf(group.parts.columnar, group.shop.shop.id))?.contacts ?? 0);
+    };
+    await group.click(quick);
+    await quick.collector.drain();
+    await group.complete(quick);
+    slow.isPaused = true;
+    await group.click(slow);
+    await group.click(quick);
+    await quick.collector.drain();
+    expect(await rebuild()).toBe(1);
+    slow.isPaused = false;
+    await slow.collector.drain();
+    await group.complete(quick);
+    expect(await rebuild()).toBe(3);
     await paths.close();
   });
 
