@@ -74,6 +74,8 @@ export interface Options {
 export interface ReportRules extends AppliedRules {
   readonly userId: number;
   readonly repeat?: number;
+  /** The tracking term of the rules that `trackingTerm` overrides. */
+  readonly ownTerm?: number;
 }
 
 /** An authorized query, with the rules and data that answer it. */
@@ -129,7 +131,7 @@ export const readBaseQuery = async (
     ...checked,
     rules: {
       ...checked.rules,
-      ...(term !== undefined && { trackingTerm: term }),
+      ...(term !== undefined && { trackingTerm: term, ownTerm: checked.rules.trackingTerm }),
       ...(repeat !== undefined && { repeat }),
     },
     compared: comparedPeriod(checked.period, question),

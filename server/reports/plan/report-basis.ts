@@ -9,6 +9,7 @@ import {
 } from '../../store/clickhouse/rollups/derived.ts';
 import { hasFewEvents } from '../../store/clickhouse/rollups/batch.ts';
 import type { CountingRules } from '../../attribution/measurement-rules.ts';
+import { countingRules } from '../../attribution/rules.ts';
 import type { ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
 import {
   decideFreshness,
@@ -124,4 +125,33 @@ export const chooseBasis = async (
     }
     if (decision.action === 'wait') await demand.nextDerivation(productId, decision.pollMs);
   }
+};
+
+/** The rows of `buyer` that have the contacts of all paths up to an event. */
+export interface BuyersBasis {
+  readonly generation: string;
+  readonly extent: Extent;
+}
+
+/**
+ * Finds the contacts of the paths of a report that differs from its product in the tracking term.
+ *
+ * @param mark the last event to count; omitted: the last loaded one
+ * @returns null: the rules differ in more, or the rollups lack events up to this one
+ */
+export const findBuyers = async (
+  { parts, rules }: Pick<Snapshot<unknown, unknown>, 'parts' | 'rules'>,
+  mark?: string,
+): Promise<BuyersBasis | null> => {
+  const { id: productId, ownTerm, excludedIps, repeat } = rules;
+  if (ownTerm === undefined || repeat !== undefined) return null;
+  const watermarks = await readSharedWatermarks(parts.columnar, productId);
+  const { filled, derived } = watermarks;
+  const own = countingRules(productId, ownTerm, excludedIps);
+  const { state, mark: reached } = await observeRollups(parts, own, watermarks, false);
+  const isComplete = state.kind === 'current' || (state.kind === 'behind' && state.isComplete);
+  const wanted = mark ?? filled.mark;
+  return derived !== null && isComplete && BigInt(wanted) <= BigInt(reached)
+    ? { generation: derived.generation, extent: { mark: wanted, impressions: filled.impressions } }
+    : null;
 };

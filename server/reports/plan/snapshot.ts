@@ -3,10 +3,11 @@ import { countingRules } from '../../attribution/rules.ts';
 import { Failure } from '../../http/failures.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
-import { eventsSource } from '../../store/clickhouse/queries/sources/events-source.ts';
+import { buyersSource, eventsSource } from '../../store/clickhouse/queries/sources/events-source.ts';
 import type { SourceName } from '../../store/clickhouse/queries/report-source.ts';
 import { rollupsSource } from '../../store/clickhouse/queries/sources/rollups-source.ts';
 import type { CountingRules } from '../../attribution/measurement-rules.ts';
+import { derivedOf } from '../../store/clickhouse/rollups/derived.ts';
 import { versionOf } from '../../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../../store/clickhouse/engine/settle-all.ts';
 import {
@@ -28,6 +29,7 @@ import {
   type RollupsBasis,
   type EventsBasis,
   chooseBasis,
+  findBuyers,
 } from './report-basis.ts';
 
 /** The queue of the reads during which no rows move. */
@@ -38,7 +40,7 @@ const lastReads = createFairQueue({
 });
 
 /** The rules of a report include the id of the waiting user. */
-type Rules = ProductRules & Partial<Pick<ReportRules, 'userId' | 'repeat' | 'rebuildingSince'>>;
+type Rules = ProductRules & Partial<Pick<ReportRules, 'userId' | 'repeat' | 'ownTerm' | 'rebuildingSince'>>;
 type Span = Pick<Period, 'from' | 'until'>;
 /** Options of the caller. */
 interface Over {
@@ -148,6 +150,27 @@ const readRollups = async <Read, Answer>(
   return present === version ? { answer, mark: extent.mark, source: 'derived' } : null;
 };
 
+/**
+ * Counts from the events up to one, under another tracking term with the paths of buyers.
+ *
+ * @returns null: rollups have no such buyers, or were made again during the read
+ */
+const readWithBuyers = async <Read, Answer>(
+  snapshot: Snapshot<Read, Answer>,
+  mark: string | undefined,
+): Promise<Answered<Answer> | null> => {
+  const buyers = await findBuyers(snapshot, mark);
+  if (buyers === null) return null;
+  const { parts, rules, counting, period, signal, count, make } = snapshot;
+  const { generation, extent } = buyers;
+  const scope = scopeAt(counting, period, extent, { source: buyersSource, generation }, signal);
+  const found = await readingEvents(askerOf(rules), () => count(scope));
+  const present = await derivedOf(parts.columnar, rules.id);
+  return present?.generation === generation
+    ? { answer: make(found), mark: extent.mark, source: 'events' }
+    : null;
+};
+
 /** Counts from the events up to one. */
 const readUpTo = async <Read, Answer>(
   { rules, counting, period, signal, count, make }: Snapshot<Read, Answer>,
@@ -227,6 +250,8 @@ export const makeAt = <Read, Answer>(
     // The few events of a product are read because others take the time of the derivation.
     if (found.reason !== 'few_events') await spendEventReport(parts, rules);
     recordSource(found);
+    const answered = over === 'events' ? null : await readWithBuyers(snapshot, mark);
+    if (answered !== null) return answered;
     const extent = found.extent ?? (await readSharedWatermarks(parts.columnar, rules.id)).filled;
     return readUpTo(snapshot, mark === undefined ? extent : { ...extent, mark });
   });

@@ -443,6 +443,10 @@ it(
         expect(JSON.stringify(await computeReport(parts, who, nested, source))).toBe(
           JSON.stringify(rawNested),
         );
+        const otherTerm = { ...nested, term: term === 30 ? 7 : 30 };
+        expect(JSON.stringify(await computeReport(parts, who, otherTerm))).toBe(
+          JSON.stringify(await computeReport(parts, who, otherTerm, { source: 'events' })),
+        );
         // Metrics that are not requested are not computed, and do not change the rows.
         const few = await computeReport(parts, who, { ...nested, metrics: ['cv', 'clicks'] }, source);
         expect(few.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks }))).toEqual(

@@ -12,7 +12,8 @@ import { Failure } from '../../../server/http/failures.ts';
 import { firstIdAt, timeOfId } from '../../../server/platform/ids.ts';
 import { rowName } from '../../../server/reports/files/file-words.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
-import type { ReportParameters } from '../../../server/reports/parse/query.ts';
+import type { Options, ReportParameters } from '../../../server/reports/parse/query.ts';
+import { computeLandingPages } from '../../../server/reports/analyses/landing-pages/compute.ts';
 import { computeReport, computeModelReports } from '../../../server/reports/analyses/row-report/compute.ts';
 import { computeSeries } from '../../../server/reports/analyses/time-series/compute.ts';
 import { rollupsSource } from '../../../server/store/clickhouse/queries/sources/rollups-source.ts';
@@ -848,6 +849,71 @@ describe('the attribution report', () => {
       .where(eq(product.id, measured.productId));
     // What is derived by the changed rules is compared with the events in attribution-property.test.ts.
     expect((await readReport()).rows).toEqual([]);
+    await paths.close();
+  });
+
+  it('under another tracking term counts the same from the contacts of buyers as from the events', async () => {
+    const day = 24 * HOUR;
+    await writeEvents(parts, {
+      contacts: [
+        contact(1, NOON - 45 * day),
+        contact(2, NOON - 10 * day),
+        contact(3, NOON - day),
+        contact(2, NOON - day, { visitor: 2 }),
+        contact(1, NOON, { visitor: 3 }), // buys nothing
+      ],
+      conversions: [
+        conversion(NOON),
+        conversion(NOON, { visitor: 2, last: false }),
+        conversion(NOON, { visitor: 4 }),
+      ],
+    });
+    const paths = createPaths(parts);
+    await paths.refresh();
+    let fromBuyers = 0;
+    const columnar = new Proxy(parts.columnar, {
+      get: (target, name) =>
+        name === 'query'
+          ? (query: Parameters<typeof target.query>[0]) => {
+              if (query.query.includes('FROM buyer')) fromBuyers += 1;
+              return target.query(query);
+            }
+          : Reflect.get(target, name),
+    });
+    const read = (term: number, options: Options = {}) =>
+      computeReport({ ...parts, columnar }, measured.viewer, question({ term }), options);
+    const raw = { source: 'events' } as const;
+    for (const [term, ofFirst, ofSecond, ofThird] of [
+      [60, 0.333333333, 0.333333333, 0.333333334],
+      [10, 0, 0.5, 0.5],
+      [1, 0, 0, 1],
+    ] as const) {
+      const answer = await read(term);
+      expect(answer).toEqual(await read(term, raw));
+      expect(Object.fromEntries(answer.rows.map(({ key, cv_division }) => [key, cv_division]))).toEqual({
+        1: ofFirst,
+        2: ofSecond,
+        3: ofThird,
+        no_contact: 1,
+      });
+    }
+    expect(fromBuyers).toBe(3);
+    const of = { productId: measured.productId, from: '2026-03-01', to: '2026-03-01', term: 10 };
+    const both = async <Answer>(compute: (options: Options) => Promise<Answer>) =>
+      expect(await compute({})).toEqual(await compute(raw));
+    await both(options => computeReport(parts, measured.viewer, question({ term: 10, model: 6 }), options));
+    await both(options => computeSeries(parts, measured.viewer, { ...of, step: 'day' }, options));
+    await both(options => computeLandingPages(parts, measured.viewer, of, options));
+
+    const before = await read(10);
+    fromBuyers = 0;
+    await writeEvents(parts, { contacts: [contact(1, NOON - 2 * day)] });
+    expect((await read(10)).totals.clicks, 'before it is derived').toBe(before.totals.clicks);
+    expect((await read(10)).totals.ad_touch_avg).not.toBe(before.totals.ad_touch_avg);
+    expect(fromBuyers).toBe(0);
+    await paths.refresh();
+    expect(await read(10, { mark: before.watermark }), 'without the later contact').toEqual(before);
+    expect(fromBuyers).toBe(1);
     await paths.close();
   });
 

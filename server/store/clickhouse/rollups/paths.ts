@@ -1,5 +1,6 @@
 import { contactCounts, contactTable, eventCounts, instant, termOf } from '../events/eligible.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
+import { ofProduct } from './rollup.ts';
 
 /**
  * Paths in SQL: for each conversion its contacts in order of time.
@@ -56,36 +57,44 @@ const plainContacts =
   SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id${pages ? `, page_id AS page` : ''} FROM ${contactTable(rules, which)}
   WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
 
-/** Each conversion with its path, as an array per property of the contacts. */
-const pathsOf = (
+/** The arrays of a path. */
+const ARRAYS = ['times', 'interaction_ids', 'ad_ids'] as const;
+const ARRAYS_WITH_PAGES = [...ARRAYS, 'page_ids'] as const;
+type ArrayName = (typeof ARRAYS_WITH_PAGES)[number];
+
+/**
+ * Each conversion with its path, as slices of the arrays of its visitor.
+ *
+ * @param visitors visitor_id, and of all their contacts in order of time `all_times` and so on
+ */
+const slicesOf = (
   rules: CountingRules,
-  span: Span,
   which: string,
-  contacts: Contacts,
-  pages: boolean,
-): string => {
-  const unpack = packing(rules, span, pages);
-  const properties = {
-    times: unpack.time,
-    interaction_ids: unpack.id,
-    ad_ids: unpack.ad,
-    ...(pages && { page_ids: unpack.page }),
-  };
-  const names = Object.keys(properties);
-  return `
+  names: readonly ArrayName[],
+  visitors: string,
+): string => `
   SELECT conversion_id, visitor, converted, cv_type, amount, ${names.map(name => `arraySlice(all_${name}, skipped + 1, reached - skipped) AS ${name}`).join(', ')} FROM (
     SELECT c.conversion_id AS conversion_id, c.visitor_id AS visitor, c.converted AS converted, c.cv_type AS cv_type, c.amount AS amount,
       ${names.map(name => `s.all_${name} AS all_${name}`).join(', ')},
       arrayCount(x -> x < c.converted - ${termOf(rules)}, s.all_times) AS skipped, arrayCount(x -> x <= c.converted, s.all_times) AS reached
     FROM (${conversionsOf(rules, which)}) AS c
-    LEFT JOIN (
-      SELECT visitor_id, arraySort(groupArray(${unpack.pack})) AS contacts,
-        ${Object.entries(properties)
-          .map(([name, value]) => `arrayMap(x -> ${value}, contacts) AS all_${name}`)
-          .join(', ')}
-      FROM (${contacts(`visitor_id IN (SELECT visitor_id FROM (${conversionsOf(rules, which)}))`)}) GROUP BY visitor_id
-    ) AS s ON s.visitor_id = c.visitor_id
+    LEFT JOIN (${visitors}) AS s ON s.visitor_id = c.visitor_id
   )`;
+
+/** The arrays of visitors with a conversion, from their contacts. */
+const visitorsOf = (
+  rules: CountingRules,
+  span: Span,
+  which: string,
+  contacts: Contacts,
+  names: readonly ArrayName[],
+): string => {
+  const unpack = packing(rules, span, names.includes('page_ids'));
+  const values = { times: unpack.time, interaction_ids: unpack.id, ad_ids: unpack.ad, page_ids: unpack.page };
+  return `
+      SELECT visitor_id, arraySort(groupArray(${unpack.pack})) AS contacts,
+        ${names.map(name => `arrayMap(x -> ${values[name]}, contacts) AS all_${name}`).join(', ')}
+      FROM (${contacts(`visitor_id IN (SELECT visitor_id FROM (${conversionsOf(rules, which)}))`)}) GROUP BY visitor_id`;
 };
 
 /**
@@ -100,11 +109,29 @@ export const pathsFromEvents = (
   span: Span,
   which = '1',
   contacts = plainContacts(rules),
-): string => pathsOf(rules, span, which, contacts, false);
+): string => slicesOf(rules, which, ARRAYS, visitorsOf(rules, span, which, contacts, ARRAYS));
 
 /** The same with `page_ids`: where each contact landed. */
 export const pathsWithPages = (rules: CountingRules, span: Span, which = '1'): string =>
-  pathsOf(rules, span, which, plainContacts(rules, true), true);
+  slicesOf(
+    rules,
+    which,
+    ARRAYS_WITH_PAGES,
+    visitorsOf(rules, span, which, plainContacts(rules, true), ARRAYS_WITH_PAGES),
+  );
+
+/**
+ * The same from the rollup `buyer`, whose contacts are those of any tracking term. It may have later contacts than the last
+ * event that counts.
+ */
+export const pathsOfBuyers = (rules: CountingRules, which = '1'): string =>
+  slicesOf(
+    rules,
+    which,
+    ARRAYS_WITH_PAGES,
+    `SELECT visitor_id, ${ARRAYS_WITH_PAGES.map(name => `arrayFilter((x, id) -> id <= {mark: UInt64}, ${name}, interaction_ids) AS all_${name}`).join(', ')}
+      FROM buyer FINAL WHERE ${ofProduct}`,
+  );
 
 /** The units of a conversion's credit, and the table of decayed units, of `attribution/models.ts`. */
 export interface CreditTable {

@@ -1,6 +1,6 @@
 import { contactDays, contactsByAd, contactsWithLeftOut } from '../../events/contact-days.ts';
 import { contactCounts, contactTable, dayOf, excluded, instant, termOf } from '../../events/eligible.ts';
-import { pathsFromEvents, pathsWithPages, unitsInSql } from '../../rollups/paths.ts';
+import { pathsFromEvents, pathsOfBuyers, pathsWithPages, unitsInSql } from '../../rollups/paths.ts';
 import { salesOfDays } from '../days.ts';
 import {
   cellContacts,
@@ -20,8 +20,6 @@ import type { ReportSource } from '../report-source.ts';
 const ofVisitors = ({ evaluation }: Cells): string =>
   `at >= {from: Int64}${evaluation === 1 ? ' AND existing = 0' : ''}`;
 
-const selectedPaths = ({ made, ...scope }: Scope): string => pathsFromEvents(scope.rules, scope, made?.sql);
-
 const cellPaths = ({ rules, made, ...scope }: Scope, cells: Cells): string => {
   const paths = pathsFromEvents(
     rules,
@@ -31,9 +29,6 @@ const cellPaths = ({ rules, made, ...scope }: Scope, cells: Cells): string => {
   );
   return `SELECT *, if(empty(times), 0, converted - times[1]) AS elapsed FROM (${cellKeys(rules, cells, paths)})`;
 };
-
-const paths = (scope: Scope, which: string): string =>
-  `SELECT conversion_id, visitor, converted, cv_type, amount, if(empty(times), 0, converted - times[1]) AS elapsed, ad_ids[-1] AS last_ad, times, ad_ids FROM (${pathsFromEvents(scope.rules, scope, which)})`;
 
 const contactTotals: ReportSource['contactTotals'] = ({ rules }, layout) =>
   isFiner(layout)
@@ -52,33 +47,50 @@ const leftOut: ReportSource['leftOut'] = ({ rules }, ads) => {
   return ads === null ? `SELECT * FROM (${contacts}) AS k, (${conversions}) AS v` : contacts;
 };
 
-const pageCredit: ReportSource['pageCredit'] = (scope, table, model) => {
-  const units = unitsInSql(table);
-  return `
+/** SQL of the conversions with their paths, and where a report needs them with the landing pages of the contacts. */
+interface PathQueries {
+  readonly plain: (scope: Scope, which?: string) => string;
+  readonly withPages: (scope: Scope, which: string) => string;
+}
+
+const sourceOfPaths = ({ plain, withPages }: PathQueries) => {
+  const paths = (scope: Scope, which: string): string =>
+    `SELECT conversion_id, visitor, converted, cv_type, amount, if(empty(times), 0, converted - times[1]) AS elapsed, ad_ids[-1] AS last_ad, times, ad_ids FROM (${plain(scope, which)})`;
+  const selectedPaths = (scope: Scope): string => plain(scope, scope.made?.sql);
+  return {
+    paths,
+    pagePaths: scope => withPages(scope, 'cv_type = 1'),
+    selectedPaths,
+    completePaths: (scope, which) => `SELECT ${SINGLE_PATH} FROM (${paths(scope, which)})`,
+    transitions: (scope, which, nobody) => transitionsOf(paths(scope, which), nobody),
+    dailySales: scope =>
+      salesOfDays(
+        `SELECT converted, cv_type, amount AS yen, ad_ids[-1] AS ad, toUInt32(length(ad_ids)) AS n, if(empty(times), 0, converted - times[1]) AS waited FROM (${selectedPaths(scope)})`,
+      ),
+    pageCredit: (scope, table, model) => {
+      const units = unitsInSql(table);
+      return `
   SELECT page, sumIf(lasts, i >= n) AS cv, sumIf(sales, i >= n) AS yen, sum(lasts * toUInt64(credit)) AS parts, toString(sum(toInt128(sales) * toInt128(credit))) AS sold FROM (
     SELECT *, ${units.path}, ${units[model]} AS credit FROM (
       SELECT page, toUInt32(length(page_ids)) AS n, i, count() AS lasts, sum(amount) AS sales
-      FROM (${pathsWithPages(scope.rules, scope, 'cv_type = 1')}) LEFT ARRAY JOIN page_ids AS page, arrayEnumerate(page_ids) AS i GROUP BY page, n, i
+      FROM (${withPages(scope, 'cv_type = 1')}) LEFT ARRAY JOIN page_ids AS page, arrayEnumerate(page_ids) AS i GROUP BY page, n, i
     )
   ) GROUP BY page ORDER BY page`;
+    },
+  } satisfies Partial<ReportSource>;
 };
 
 /** Counts the events of a scope up to its watermark. */
 export const eventsSource: ReportSource = {
-  paths,
-  pagePaths: scope => pathsWithPages(scope.rules, scope, 'cv_type = 1'),
-  selectedPaths,
+  ...sourceOfPaths({
+    plain: (scope, which) => pathsFromEvents(scope.rules, scope, which),
+    withPages: (scope, which) => pathsWithPages(scope.rules, scope, which),
+  }),
   cellPaths,
-  completePaths: (scope, which) => `SELECT ${SINGLE_PATH} FROM (${paths(scope, which)})`,
-  transitions: (scope, which, nobody) => transitionsOf(paths(scope, which), nobody),
   contactTotals,
   dailyContacts: ({ rules }) => contactDays(rules),
   dailyCellContacts: ({ rules }, cells) =>
     `SELECT ad_id AS row, ${dayOf('at')} AS day, 1 AS amount FROM (${cellContacts(rules, cells)}) WHERE ${ofVisitors(cells)}`,
-  dailySales: scope =>
-    salesOfDays(
-      `SELECT converted, cv_type, amount AS yen, ad_ids[-1] AS ad, toUInt32(length(ad_ids)) AS n, if(empty(times), 0, converted - times[1]) AS waited FROM (${selectedPaths(scope)})`,
-    ),
   cellSales: (scope, cells) =>
     `SELECT if(empty(keys), none, keys[-1]) AS row, ${dayOf('converted')} AS day FROM (${cellPaths(scope, cells)}) WHERE cv_type = 1`,
   newVisitorCosts: ({
@@ -95,7 +107,6 @@ export const eventsSource: ReportSource = {
   landingPages: ({ rules }) => `
   SELECT page_id AS page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(${pageUrl}) AS address, minIf(landing_url, lpo_number > 0) AS first_example, countIf(ts >= ${instant('from')}) AS amount
   FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} GROUP BY page`,
-  pageCredit,
   texts: (columnar, scope, name, limit) =>
     textsSeen(columnar, scope.rules, bound(scope), name, limit, scope.signal),
   placedResults: () => Promise.resolve([]),
@@ -105,4 +116,15 @@ export const eventsSource: ReportSource = {
   wholeMonths: () => Promise.resolve(null),
   hasOneRowPerPath: () => false,
   fewPaths: undefined,
+};
+
+const buyersPaths = (scope: Scope, which?: string): string => pathsOfBuyers(scope.rules, which);
+
+/**
+ * The same with paths of ads and landing pages from the rollup `buyer` of a generation, which spares their contacts from
+ * being gathered. Its rules may differ from those of the scope in the tracking term only.
+ */
+export const buyersSource: ReportSource = {
+  ...eventsSource,
+  ...sourceOfPaths({ plain: buyersPaths, withPages: buyersPaths }),
 };

@@ -44,7 +44,7 @@ export const PATH_ROLLUPS = [
   // Visitors with a conversion, and all their counted contacts: paths are slices of these arrays.
   defineRollup({
     name: 'buyer',
-    answers: 'nothing by itself: paths, transitions and results of later batches are derived from it',
+    answers: 'paths under another tracking term; later paths, transitions and results derive from it',
     keys: { visitor_id: 'UInt64' },
     measures: {
       times: 'Array(Int64)',
