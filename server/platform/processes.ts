@@ -52,24 +52,24 @@ export const processesIn = async (
   }
   const folder = await stat(data).catch(() => null);
   if (folder === null) return [];
-  const found: number[] = [];
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    // Processes that ended or that cannot be read are skipped. Folders are compared by inode, because another
-    // container may have a different folder under the same path.
+  // Processes that ended or that cannot be read are skipped. Folders are compared by inode, because another container
+  // may have a different folder under the same path.
+  const isFound = async (name: string): Promise<boolean> => {
     const [place, command] = await Promise.all([
       stat(`/proc/${name}/cwd`).catch(() => null),
       readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''),
     ]);
-    if (
+    return (
       place?.ino === folder.ino &&
       place.dev === folder.dev &&
       STORE_PROGRAMS[program].test(command) &&
       isAlive(Number(name))
-    )
-      found.push(Number(name));
-  }
-  return found;
+    );
+  };
+  const names = (await readdir('/proc')).filter(name => /^\d+$/.test(name));
+  // At once: one after the other, each waits for a turn of the event loop, which are long in a program under load.
+  const checked = await Promise.all(names.map(async name => ({ name, isFound: await isFound(name) })));
+  return checked.filter(one => one.isFound).map(({ name }) => Number(name));
 };
 
 /**
