@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { hasFolderIdentity } from '../collector/folder-identity.ts';
+import { hasTrackingSnapshot } from '../collector/tracking-snapshot.ts';
 import { replaceFile } from '../platform/durable-files.ts';
 import { SettingError, type Settings } from '../platform/settings.ts';
 
@@ -44,7 +45,8 @@ export const embeddedStores = async (
 
 /**
  * Refuses a start, and commands, on the stores that do not have the data. A folder whose journal has an identity was
- * used with servers before, and its embedded stores are those of an earlier trial.
+ * used with servers before, and its embedded stores are those of an earlier trial. One that was used and has no embedded
+ * store was used with a server: a new store would be empty, and would be given the events that the journal still has.
  * @throws {SettingError} one line that says what to do
  */
 export const checkStoreMove = async ({
@@ -54,7 +56,11 @@ export const checkStoreMove = async ({
 }: Pick<Settings, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>): Promise<void> => {
   const move = await readStoreMove(dataDir);
   const embedded = await embeddedStores(dataDir);
-  const wasOnServers = await hasFolderIdentity(join(dataDir, 'journal'));
+  const journal = join(dataDir, 'journal');
+  const wasOnServers = await hasFolderIdentity(journal);
+  // A first start that was cut off leaves stores without a journal: nothing was accepted.
+  const isMovable = !wasOnServers && (await exists(journal));
+  const wasUsed = wasOnServers || (await hasTrackingSnapshot(dataDir));
   const settings = [
     {
       name: 'DATABASE_URL',
@@ -72,9 +78,13 @@ export const checkStoreMove = async ({
     },
   ];
   for (const { name, folder, state, isEmbedded, isSet } of settings) {
-    if (state === 'embedded' && isSet && isEmbedded && !wasOnServers)
+    if (state === 'embedded' && isSet && isEmbedded && isMovable)
       throw new SettingError(
         `${name}: the data of ${dataDir} are in its embedded store. Run npm run migrate-data before the start, which copies them to the server; or move ${join(dataDir, folder)} elsewhere to start without them.`,
+      );
+    if (state === 'embedded' && !isSet && !isEmbedded && wasUsed)
+      throw new SettingError(
+        `${name}: the data of ${dataDir} are on a server. Set ${name} as before, or set another DATA_DIR for a new installation.`,
       );
     if (state === 'moving' && isSet)
       throw new SettingError(

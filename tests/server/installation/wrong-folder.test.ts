@@ -55,6 +55,19 @@ describe('a command in a folder without an installation', { timeout: 120_000 }, 
     expect([await readdir(folder), await readdir(join(folder, 'home'))]).toEqual([['home'], ['notes']]);
   });
 
+  // It made an empty installation there, and loaded the accepted events of the journal into it.
+  test('a command without the servers that the folder was used with makes no embedded stores', async () => {
+    const dataDir = join(folder, 'servers');
+    await mkdir(join(dataDir, 'journal'), { recursive: true });
+    await writeFile(join(dataDir, 'journal/collector.json'), '{}');
+    expect(await run(dataDir, 'backup', ['create', join(folder, 'copy')])).toEqual({
+      code: 1,
+      output: `DATABASE_URL: the data of ${dataDir} are on a server. Set DATABASE_URL as before, or set another DATA_DIR for a new installation.\n`,
+    });
+    expect(await readdir(dataDir)).toEqual(['journal']);
+    await rm(dataDir, { recursive: true });
+  });
+
   test('an error of the disk is one line that names the path', async () => {
     const path = join(folder, 'home/notes/data');
     expect(await run(path, 'backup', ['restore', folder])).toEqual({
