@@ -54,8 +54,9 @@ export const makeCluster = async (
         .split('\n')
         .findLast(line => /error|fatal/i.test(line)) ??
       `initdb exited with code ${status}`;
+    const cause = why.replace(/^.{0,80}(?:FATAL|ERROR|error): +/, '');
     throw new SettingError(
-      `PostgreSQL could not initialize its data in ${data} (${why}): empty the folder, or set DATABASE_URL.`,
+      `PostgreSQL could not initialize its data in ${data} (${cause}). Correct the cause and start again, or set DATABASE_URL.`,
     );
   }
   await rename(made, data);
