@@ -10,7 +10,7 @@ import { openStores } from './open-stores.ts';
 import { awaitStores } from './reconnect-stores.ts';
 import { savePublicUrlFile } from './platform/public-url-file.ts';
 import { openSecrets, watchSecrets } from './platform/secrets.ts';
-import { readSettings, SettingError, type Settings } from './platform/settings.ts';
+import { findMisspeltSettings, readSettings, SettingError, type Settings } from './platform/settings.ts';
 
 /**
  * Composition root: reads the environment, opens the stores and the program, listens, and closes everything in
@@ -134,6 +134,7 @@ let starting: Promise<void> = Promise.resolve();
 try {
   const settings = readSettings(process.env, process.argv.slice(2));
   log = createLog(settings);
+  for (const misspelt of findMisspeltSettings(process.env)) log.warn(misspelt);
   endAtFaults(log);
   watchSupervisor(log);
   stopOnSignals(log, () =>

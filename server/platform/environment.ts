@@ -64,6 +64,21 @@ export const readUrl = (
   return text === undefined ? null : parseUrl(text, name, protocols);
 };
 
+/**
+ * Reads a URL as {@link readUrl} does, which must name a host: without one, a client would use this machine.
+ * @throws {SettingError}
+ */
+export const readServerUrl = (
+  environment: Environment,
+  name: string,
+  protocols: readonly string[],
+): string | null => {
+  const url = readUrl(environment, name, protocols);
+  if (url !== null && (!URL.canParse(url) || new URL(url).hostname === ''))
+    throw new SettingError(`${name} names no server: write ${protocols[0]}//HOST.`);
+  return url;
+};
+
 /** Reads a mail address, alone or in angle brackets after a name. @throws {SettingError} */
 export const readSender = (environment: Environment, name: string, fallback: string): string => {
   const text = readText(environment, name) ?? fallback;

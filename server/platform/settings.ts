@@ -9,6 +9,7 @@ import {
   readFlag,
   readInteger,
   readSender,
+  readServerUrl,
   readText,
   readUrl,
   readWord,
@@ -247,9 +248,14 @@ const readCluster = (environment: Environment, clickhouseUrl: string | null): st
 
 /** Reads the receiver of the audit log: HTTP with a secret, or syslog without one. */
 const readAuditStream = (environment: Environment): Settings['auditStream'] => {
-  const url = readUrl(environment, 'AUDIT_STREAM_URL', ['https:', 'http:', 'syslogs:', 'syslog:']);
+  const url = readServerUrl(environment, 'AUDIT_STREAM_URL', ['https:', 'http:', 'syslogs:', 'syslog:']);
   const secret = readText(environment, 'AUDIT_STREAM_SECRET') ?? null;
-  if (url === null) return null;
+  if (url === null) {
+    // Who sets it believes that the lines are streamed.
+    if (secret !== null)
+      throw new SettingError('AUDIT_STREAM_SECRET needs AUDIT_STREAM_URL, the receiver of the audit log.');
+    return null;
+  }
   if (!url.startsWith('http')) return { url, secret: null };
   if (secret === null || !new RegExp(SECRET_PATTERN).test(secret))
     throw new SettingError(
@@ -306,7 +312,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     logLevel: readWord(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
     issuerAllowPrivate: flag('ISSUER_ALLOW_PRIVATE'),
-    smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
+    smtpUrl: readServerUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: readSender(environment, 'MAIL_FROM', `Touchpath <no-reply@${new URL(publicUrl).hostname}>`),
     metricsToken: readBearerToken(environment, 'METRICS_TOKEN'),
     traceRatio: readTraceRatio(environment),
@@ -319,4 +325,43 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     production: text('NODE_ENV') === 'production',
     roles,
   };
+};
+
+/** Whether one letter is missing, too many or another one, or two neighbours are exchanged; or only the case differs. */
+const isOneSlip = (written: string, meant: string): boolean => {
+  const [a, b] = [written.toUpperCase(), meant];
+  let begin = 0;
+  while (begin < a.length && a[begin] === b[begin]) begin += 1;
+  let [endA, endB] = [a.length, b.length];
+  for (; endA > begin && endB > begin && a[endA - 1] === b[endB - 1]; endA -= 1) endB -= 1;
+  const [restA, restB] = [a.slice(begin, endA), b.slice(begin, endB)];
+  if (restA.length <= 1 && restB.length <= 1) return true;
+  return restA.length === 2 && restB === `${restA[1]}${restA[0]}`;
+};
+
+/**
+ * Finds variables that are no settings, but one slip away from one that is not set: its default applies, such as
+ * another data folder, and nobody would notice.
+ *
+ * @returns one line for each
+ */
+export const findMisspeltSettings = (environment: Environment): readonly string[] => {
+  const names = new Set<string>();
+  const recorder = new Proxy(environment, {
+    get: (target, name) => {
+      if (typeof name === 'string') names.add(name);
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  readSettings(recorder);
+  // Names of one word, such as PORT, are one letter away from variables of other programs.
+  const unset = [...names].filter(name => name.includes('_') && readText(environment, name) === undefined);
+  return Object.keys(environment)
+    .filter(written => !names.has(written))
+    .flatMap(written => {
+      const meant = unset.find(name => isOneSlip(written, name));
+      return meant === undefined
+        ? []
+        : [`The variable ${written} is no setting and has no effect: did you mean ${meant}?`];
+    });
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings, SettingError } from '../../../server/platform/settings.ts';
+import { findMisspeltSettings, readSettings, SettingError } from '../../../server/platform/settings.ts';
 
 describe('settings', () => {
   it('have a default for each variable', () => {
@@ -169,6 +169,9 @@ describe('settings', () => {
     [{ SMTP_URL: 'mail.example.jp:25' }, 'SMTP_URL'],
     [{ SMTP_URL: 'http://touchpath:hush@mail.example.jp' }, 'SMTP_URL'],
     [{ SMTP_URL: 'smtp://touchpath:hush@[mail' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://' }, 'SMTP_URL'],
+    [{ AUDIT_STREAM_URL: 'syslogs:///siem' }, 'AUDIT_STREAM_URL'],
+    [{ AUDIT_STREAM_SECRET: 'whsec_hush' }, 'AUDIT_STREAM_SECRET'],
     [{ MAIL_FROM: 'Touchpath' }, 'MAIL_FROM'],
     [{ MAIL_FROM: 'a@example.jp\nBcc: b@example.jp' }, 'MAIL_FROM'],
     [{ MAIL_FROM: 'A <a@b> <c@d>' }, 'MAIL_FROM'],
@@ -194,6 +197,27 @@ describe('settings', () => {
     expect(
       readSettings({ SMTP_URL: 'smtps://u:p%40ss@mail.example.jp/', MAIL_FROM: ' 広告 <ads@example.jp> ' }),
     ).toMatchObject({ smtpUrl: 'smtps://u:p%40ss@mail.example.jp', mailFrom: '広告 <ads@example.jp>' });
+  });
+
+  it.each([
+    ['DATADIR', 'DATA_DIR'],
+    ['DATA_DIRR', 'DATA_DIR'],
+    ['data_dir', 'DATA_DIR'],
+    ['SMPT_URL', 'SMTP_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['AUDIT_STREAM_SECERT', 'AUDIT_STREAM_SECRET'],
+    ['UBLIC_URL', 'PUBLIC_URL'],
+  ])('name the variable %s as one that has no effect', (written, meant) => {
+    expect(findMisspeltSettings({ [written]: 'hush', PATH: '/bin' })).toEqual([
+      `The variable ${written} is no setting and has no effect: did you mean ${meant}?`,
+    ]);
+    // What is set as well belongs to another program.
+    expect(findMisspeltSettings({ SMTP_URL: 'smtp://mail.example.jp', SMTP_URI: 'hush' })).toEqual([]);
+  });
+
+  it('take variables of other programs for what they are', () => {
+    const others = ['POST', 'HOSTS', 'HOSTNAME', 'MACHINE', 'XDG_DATA_DIRS', 'SMTP_PORT', 'MTP_RUL', 'MAIL'];
+    expect(findMisspeltSettings(Object.fromEntries(others.map(name => [name, 'x'])))).toEqual([]);
   });
 
   it('refuse an unknown argument', () => {
