@@ -1,9 +1,15 @@
 import { checkStoreMove } from '../server/backup/store-move.ts';
 import { createLog } from '../server/platform/logger.ts';
 import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
-import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
+import { SettingError, type Settings } from '../server/platform/settings.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
-import { asksForHelp, isExplained, requireInstallation, usageText } from './operator.ts';
+import {
+  asksForHelp,
+  explainError,
+  readCommandSettings,
+  requireInstallation,
+  usageText,
+} from './operator.ts';
 
 interface Opened {
   readonly settings: Settings;
@@ -42,7 +48,7 @@ export const onStore = async (
 ): Promise<void> => {
   if (!acceptsArguments(usage, process.argv.slice(2))) return;
   try {
-    const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
+    const settings = readCommandSettings('warn');
     await checkStoreMove(settings);
     const log = createLog(settings);
     const needsFolder = isEmbedded(settings);
@@ -59,8 +65,9 @@ export const onStore = async (
       await lock?.release();
     }
   } catch (error) {
-    if (!isExplained(error)) throw error;
-    process.stderr.write(`${(error as Error).message}\n`);
+    const message = explainError(error);
+    if (message === null) throw error;
+    process.stderr.write(`${message}\n`);
     process.exitCode = error instanceof SettingError ? 2 : 1;
   }
 };

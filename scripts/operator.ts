@@ -11,11 +11,17 @@ import { systemClock } from '../server/platform/clock.ts';
 import { LOCALES, type Locale } from '../server/wording/words.ts';
 import { createLog } from '../server/platform/logger.ts';
 import { readPublicUrlFile } from '../server/platform/public-url-file.ts';
-import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
+import {
+  findMisspeltSettings,
+  readSettings,
+  SettingError,
+  type Settings,
+} from '../server/platform/settings.ts';
 import { openSlices } from '../server/slices/open-slices.ts';
 import { oneSlice, type Slices } from '../server/slices/slices.ts';
 import { joinColumnar } from '../server/store/clickhouse/connect.ts';
 import { joinDatabase, openDatabase } from '../server/store/postgres/engine/connect.ts';
+import { isStoreUnavailable } from '../server/store/unavailable.ts';
 
 /** Invalid command line. The message is followed by the usage. */
 export class UsageError extends Error {
@@ -109,6 +115,13 @@ export const withStores = async (
   }
 };
 
+/** Settings of a command, from the environment of the program. @param level the default of LOG_LEVEL */
+export const readCommandSettings = (level: Settings['logLevel']): Settings => {
+  const settings = readSettings({ LOG_LEVEL: level, ...process.env });
+  for (const misspelt of findMisspeltSettings(process.env)) process.stderr.write(`${misspelt}\n`);
+  return settings;
+};
+
 /** Options of all commands. */
 const OPTIONS = {
   code: { type: 'string' },
@@ -200,10 +213,32 @@ const DISK_ERRORS: ReadonlySet<unknown> = new Set([
   'ENOTDIR',
   'EPERM',
   'EROFS',
+  // PostgreSQL: the disk is full.
+  '53100',
 ]);
-/** Whether the message of an error is all that the operator needs. */
-export const isExplained = (error: unknown): boolean =>
-  EXPLAINED.some(kind => error instanceof kind) || DISK_ERRORS.has((error as { code?: unknown }).code);
+/** The error that a store or the disk answered, below those of the layers above it. */
+const firstCause = (error: unknown): { readonly code?: unknown; readonly syscall?: unknown } & Error =>
+  error instanceof Error && error.cause instanceof Error ? firstCause(error.cause) : (error as Error);
+
+/**
+ * Explains an error in one line that is all the operator needs.
+ * @returns null: it is a fault of the program
+ */
+export const explainError = (error: unknown): string | null => {
+  if (EXPLAINED.some(kind => error instanceof kind)) return (error as Error).message;
+  const cause = firstCause(error);
+  if (DISK_ERRORS.has(cause.code)) return cause.message;
+  // A file that is missing has the code of a socket that is.
+  const isMissingFile = cause.code === 'ENOENT' && cause.syscall !== 'connect';
+  if (isMissingFile || !isStoreUnavailable(error)) return null;
+  return `A store does not answer (${cause.message}). The log of the program says why, such as a full disk.`;
+};
+
+/** The words of a command's usage that call it, such as `company create`. */
+const calledName = (usage: string): string => {
+  const [, script = '', word = ''] = /npm run ([a-z-]+)(?: -- ([a-z-]+))?/.exec(usage) ?? [];
+  return `${script} ${word}`.trim();
+};
 
 /**
  * Runs a command on the stores of the program, with the same environment; embedded stores of a running program are
@@ -224,14 +259,15 @@ export const runCommands = async (
     if (command === undefined)
       throw new UsageError(name === '' ? 'The command is missing.' : `Unknown command ${name}.`);
     const line = readCommand(rest, command.options);
-    if (line.words.length !== command.words) throw new UsageError(`Wrong arguments for ${name}.`);
-    const settings = readSettings({ LOG_LEVEL: 'error', ...process.env });
+    if (line.words.length !== command.words)
+      throw new UsageError(`Wrong arguments for ${calledName(command.usage)}.`);
+    const settings = readCommandSettings('error');
     const log = createLog(settings);
     if ('runOffline' in command) await command.runOffline(line, settings, log);
     else await withStores(settings, log, stores => command.run(line, stores));
   } catch (error) {
-    if (!isExplained(error)) throw error;
-    const { message } = error as Error;
+    const message = explainError(error);
+    if (message === null) throw error;
     process.stderr.write(`${message}\n${error instanceof UsageError ? usage : ''}`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -220,6 +220,22 @@ describe('the program', { timeout: 300_000 }, () => {
       stderr: `PUBLIC_URL of this command is https://elsewhere.example, and the program on ${dataDir} last answered at ${program!.url}: links of this command lead to the former.\n`,
     });
     delete commandSettings['PUBLIC_URL'];
+  });
+
+  it('has commands that name a store which does not answer, and a setting that is misspelt', async () => {
+    // As while PostgreSQL cannot be started again, because the disk is full.
+    const socket = join(await clusterOf(dataDir), '../socket/.s.PGSQL.5432');
+    commandSettings['SMPT_URL'] = 'smtp://mail.example.jp';
+    await rename(socket, `${socket}.away`);
+    expect(await command('doctor', 'examine')).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^The variable SMPT_URL [^\n]+ SMTP_URL\?\nA store does not answer \(connect ENOENT [^\n]+\.\n$/,
+      ) as string,
+    });
+    await rename(`${socket}.away`, socket);
+    delete commandSettings['SMPT_URL'];
   });
 
   // In the long form only: stores-postgres.test.ts and stores-clickhouse.test.ts hold that no store outlives its program,
