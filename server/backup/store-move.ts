@@ -43,6 +43,36 @@ export const embeddedStores = async (
   events: await exists(join(dataDir, 'clickhouse')),
 });
 
+/** A store of a folder, and whether a start names a server for it. */
+interface ChosenStore {
+  readonly name: 'DATABASE_URL' | 'CLICKHOUSE_URL';
+  readonly state: StoreMove['relational'];
+  /** The embedded store of the folder, by its path; null: there is none. */
+  readonly embedded: string | null;
+  readonly isSet: boolean;
+}
+
+/** Why a start or command on such a store is refused; null: it is not. */
+const refusalOf = (
+  { name, state, embedded, isSet }: ChosenStore,
+  dataDir: string,
+  { wasUsed, isMovable }: { readonly wasUsed: boolean; readonly isMovable: boolean },
+): string | null => {
+  if (state === 'moved')
+    return isSet
+      ? null
+      : `${name}: the data of ${dataDir} was moved to a server. Set ${name}, or remove ${join(dataDir, FILE)} to go back to the data before the move.`;
+  if (state === 'moving')
+    return isSet
+      ? `${name}: the data of ${dataDir} is not complete there. Run npm run migrate-data again, or start without ${name}.`
+      : null;
+  if (isSet && embedded !== null && isMovable)
+    return `${name}: the data of ${dataDir} are in its embedded store. Run npm run migrate-data before the start, which copies them to the server; or move ${embedded} elsewhere to start without them.`;
+  if (!isSet && embedded === null && wasUsed)
+    return `${name}: the data of ${dataDir} are on a server. Set ${name} as before, or set another DATA_DIR for a new installation.`;
+  return null;
+};
+
 /**
  * Refuses a start, and commands, on the stores that do not have the data. A folder whose journal has an identity was
  * used with servers before, and its embedded stores are those of an earlier trial. One that was used and has no embedded
@@ -58,41 +88,27 @@ export const checkStoreMove = async ({
   const embedded = await embeddedStores(dataDir);
   const journal = join(dataDir, 'journal');
   const wasOnServers = await hasFolderIdentity(journal);
-  // A first start that was cut off leaves stores without a journal: nothing was accepted.
-  const isMovable = !wasOnServers && (await exists(journal));
-  const wasUsed = wasOnServers || (await hasTrackingSnapshot(dataDir));
-  const settings = [
+  const use = {
+    wasUsed: wasOnServers || (await hasTrackingSnapshot(dataDir)),
+    // A first start that was cut off leaves stores without a journal: nothing was accepted.
+    isMovable: !wasOnServers && (await exists(journal)),
+  };
+  const stores: readonly ChosenStore[] = [
     {
       name: 'DATABASE_URL',
-      folder: 'postgres',
       state: move.relational,
-      isEmbedded: embedded.relational,
+      embedded: embedded.relational ? join(dataDir, 'postgres') : null,
       isSet: databaseUrl !== null,
     },
     {
       name: 'CLICKHOUSE_URL',
-      folder: 'clickhouse',
       state: move.events,
-      isEmbedded: embedded.events,
+      embedded: embedded.events ? join(dataDir, 'clickhouse') : null,
       isSet: clickhouseUrl !== null,
     },
   ];
-  for (const { name, folder, state, isEmbedded, isSet } of settings) {
-    if (state === 'embedded' && isSet && isEmbedded && isMovable)
-      throw new SettingError(
-        `${name}: the data of ${dataDir} are in its embedded store. Run npm run migrate-data before the start, which copies them to the server; or move ${join(dataDir, folder)} elsewhere to start without them.`,
-      );
-    if (state === 'embedded' && !isSet && !isEmbedded && wasUsed)
-      throw new SettingError(
-        `${name}: the data of ${dataDir} are on a server. Set ${name} as before, or set another DATA_DIR for a new installation.`,
-      );
-    if (state === 'moving' && isSet)
-      throw new SettingError(
-        `${name}: the data of ${dataDir} is not complete there. Run npm run migrate-data again, or start without ${name}.`,
-      );
-    if (state === 'moved' && !isSet)
-      throw new SettingError(
-        `${name}: the data of ${dataDir} was moved to a server. Set ${name}, or remove ${join(dataDir, FILE)} to go back to the data before the move.`,
-      );
+  for (const store of stores) {
+    const refusal = refusalOf(store, dataDir, use);
+    if (refusal !== null) throw new SettingError(refusal);
   }
 };

@@ -17,11 +17,11 @@ afterEach(() => {
 
 /** The turns of the event loop that the work takes in a program which is busy in each of them. */
 const busyTurns = async (work: () => Promise<unknown>): Promise<number> => {
-  let turns = 0;
+  let turnCount = 0;
   let isDone = false;
   const spend = () => {
     if (isDone) return;
-    turns += 1;
+    turnCount += 1;
     const end = performance.now() + TURN_MS;
     while (performance.now() < end);
     setImmediate(spend);
@@ -29,7 +29,7 @@ const busyTurns = async (work: () => Promise<unknown>): Promise<number> => {
   setImmediate(spend);
   await work();
   isDone = true;
-  return turns;
+  return turnCount;
 };
 
 // A killed PostgreSQL was started again half a minute later under load, and conversions were refused meanwhile.
@@ -43,10 +43,10 @@ test.runIf(process.platform === 'linux')(
     children.push(store);
     expect(readdirSync('/proc').length).toBeGreaterThan(IDLE_PROCESSES);
     let found: number[] = [];
-    const turns = await busyTurns(async () => {
+    const turnCount = await busyTurns(async () => {
       found = await processesIn(folder, 'postgres', []);
     });
     expect(found).toEqual([store.pid]);
-    expect(turns).toBeLessThan(IDLE_PROCESSES / 2);
+    expect(turnCount).toBeLessThan(IDLE_PROCESSES / 2);
   },
 );
