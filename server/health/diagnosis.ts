@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from '../platform/time.ts';
+import { DAY, HOUR, MINUTE } from '../platform/time.ts';
 import type { SchemaState } from '../store/clickhouse/migrations/schema-check.ts';
 
 /** What `npm run doctor` reads of an installation, and what it says about it. Pure. */
@@ -50,6 +50,7 @@ export interface InstallationFacts {
   /** Number of requests to erase a visitor that have waited for hours. */
   readonly lateErasures: number;
   readonly deadNotifications: number;
+  /** Number of mails that were given up within {@link DEAD_MAIL_NAMED_MS}. */
   readonly deadMails: number;
   /** Number of mails that have not been sent for longer than {@link BEHIND_AFTER_MS}. */
   readonly lateMails: number;
@@ -77,6 +78,8 @@ export interface Finding {
 export const BEHIND_AFTER_MS = 15 * MINUTE;
 /** Age in ms from which an erasure is late: it may wait an hour for the results of the visitor. */
 export const ERASURE_LATE_AFTER_MS = 3 * HOUR;
+/** For how long a mail that was given up is wrong. Long enough for a weekend: nothing can be done about older ones. */
+export const DEAD_MAIL_NAMED_MS = 3 * DAY;
 const LEAST_FREE_SHARE = 0.1;
 const GIGABYTE = 1_000_000_000;
 const SILENT_AFTER_MS = MINUTE;
@@ -236,9 +239,9 @@ const RULES: readonly Rule[] = [
     deadMails === 0
       ? null
       : {
-          what: `${counted(deadMails, 'mail', 'mails')} failed at every attempt.`,
+          what: `${counted(deadMails, 'mail', 'mails')} failed at every attempt within the last three days.`,
           remedy:
-            'Correct SMTP_URL, or the address of the recipient: the log of the program has the answer of the mail server. What is still needed has to be sent anew. A failed mail is removed after 30 days.',
+            'Correct SMTP_URL, or the address of the recipient: the log of the program has the answer of the mail server. What is still needed has to be sent anew. A failed mail is named for three days, and removed after 30.',
           mend: 'A mail may be out of date, or would fail again.',
         },
   ({ lateMails }) =>

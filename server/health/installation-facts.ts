@@ -12,11 +12,16 @@ import { moveTaskOf } from '../slices/moves/move-product.ts';
 import { LEFT_AFTER_MS } from '../slices/moves/remove-moved-rows.ts';
 import { isTaskRunning } from '../store/postgres/engine/advisory-lock.ts';
 import { countErasuresBefore } from '../store/postgres/privacy/erasures.ts';
-import { countMailsBefore } from '../store/postgres/accounts/mails.ts';
-import { type QueueLength, queueLengths } from '../store/postgres/results/queue-lengths.ts';
+import { countDeadMailsSince, countMailsBefore } from '../store/postgres/accounts/mails.ts';
+import { queueLengths } from '../store/postgres/results/queue-lengths.ts';
 import { listCollectors } from '../store/postgres/tracking/collectors.ts';
 import { movesEndedBefore, readMoves } from '../store/postgres/slices/moves.ts';
-import { BEHIND_AFTER_MS, ERASURE_LATE_AFTER_MS, type InstallationFacts } from './diagnosis.ts';
+import {
+  BEHIND_AFTER_MS,
+  DEAD_MAIL_NAMED_MS,
+  ERASURE_LATE_AFTER_MS,
+  type InstallationFacts,
+} from './diagnosis.ts';
 import { readAllSlices } from './slice-facts.ts';
 
 /** What waits in the journal for a slice. */
@@ -88,8 +93,6 @@ export const readInstallationFacts = async (
   const journals = await journalFolders(dataDir);
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const queues = await queueLengths(db);
-  const dead = (name: QueueLength['queue']) =>
-    queues.find(({ queue, state }) => queue === name && state === 'dead')?.length ?? 0;
   return {
     dataDir,
     freeBytes: bavail * bsize,
@@ -98,8 +101,9 @@ export const readInstallationFacts = async (
     rejectedRows: await sumOver(journals, countRejectedRows),
     damagedLines: await sumOver(journals, countDamagedLines),
     unfinishedMove: await unfinishedMoveOf(dataDir),
-    deadNotifications: dead('notifications'),
-    deadMails: dead('mails'),
+    deadNotifications:
+      queues.find(({ queue, state }) => queue === 'notifications' && state === 'dead')?.length ?? 0,
+    deadMails: await countDeadMailsSince(db, new Date(now - DEAD_MAIL_NAMED_MS)),
     lateMails: await countMailsBefore(db, new Date(before)),
     slices: await readAllSlices({ db, slices }, before),
     ...(await readMoveFacts(db)),

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diagnose, type InstallationFacts, type SliceFacts } from '../../../server/health/diagnosis.ts';
 import { readInstallationFacts } from '../../../server/health/installation-facts.ts';
-import { MINUTE } from '../../../server/platform/time.ts';
+import { DAY, MINUTE } from '../../../server/platform/time.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createPaths } from '../../../server/rollups/deriver.ts';
-import { orderMail } from '../../../server/store/postgres/accounts/mails.ts';
+import { claimMails, orderMail, postponeMail } from '../../../server/store/postgres/accounts/mails.ts';
 import { mail } from '../../../server/store/postgres/schema/index.ts';
 import { registerCollector } from '../../../server/store/postgres/tracking/collectors.ts';
 import { type CollectorApp, createCollectorApp } from '../../support/collector-app.ts';
@@ -149,6 +149,22 @@ describe('the facts of an installation', () => {
     await orderMail(db, { kind: 'invitation', companyId: 1, invitationId: 1 }, new Date(at));
     expect(await read(at + 15 * MINUTE)).toMatchObject({ lateMails: 0 });
     expect(await read(at + 15 * MINUTE + 1)).toMatchObject({ lateMails: 1 });
+    await db.delete(mail);
+  });
+
+  // Until it was removed after 30 days, one address that does not exist made every check of the installation fail.
+  it('tell a mail that was given up for three days', async () => {
+    const { db, clock } = made.parts;
+    const at = clock.now();
+    await orderMail(db, { kind: 'invitation', companyId: 1, invitationId: 1 }, new Date(at));
+    const leaseUntil = new Date(at + MINUTE);
+    const times = { now: new Date(at), leaseUntil, ahead: new Date(at + DAY) };
+    const places = { mails: 1, reports: 1, reportsOfCompany: 1, busy: {} };
+    const [claimed] = await claimMails(db, times, places);
+    await postponeMail(db, claimed!, null);
+    const givenUpAt = leaseUntil.getTime();
+    expect(await read(givenUpAt + 3 * DAY)).toMatchObject({ deadMails: 1 });
+    expect(await read(givenUpAt + 3 * DAY + 1)).toMatchObject({ deadMails: 0 });
     await db.delete(mail);
   });
 

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { mail, type MailOrder } from '../schema/index.ts';
 
@@ -107,6 +107,10 @@ export const postponeMail = async (
 /** Counts the emails that were ordered before `before` and are still to be sent. */
 export const countMailsBefore = (db: Database, before: Date): Promise<number> =>
   db.$count(mail, and(eq(mail.state, 'ready'), lt(mail.createdAt, before)));
+
+/** Counts the emails that were given up from `since` on: `next_at` is the end of their last lease. */
+export const countDeadMailsSince = (db: Database, since: Date): Promise<number> =>
+  db.$count(mail, and(eq(mail.state, 'dead'), gte(mail.nextAt, since)));
 
 /** Removes emails that were given up before `before`, with the personal data that they contain. */
 export const forgetDeadMails = async (db: Database, before: Date): Promise<void> => {
