@@ -19,6 +19,8 @@ export interface SampleFacts {
 }
 
 export interface ProductFacts {
+  /** Only its pages and those of its subdomains are measured. */
+  readonly domain: string;
   readonly tag: string;
   readonly hasAccesses: boolean;
   readonly cvSettings: number;

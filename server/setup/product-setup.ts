@@ -52,6 +52,7 @@ export const readProductSetup = async (
   const mayMatch = found.cvSettings > 0 && activity.hasAccesses;
   return {
     product_id: key.productId,
+    domain: found.domain,
     tag: tagOf(publicUrl, key.productId),
     has_accesses: activity.hasAccesses,
     cv_settings: found.cvSettings,

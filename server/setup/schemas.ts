@@ -6,6 +6,7 @@ export const ProductSetup = component(
   'ProductSetup',
   Type.Object({
     product_id: Id(),
+    domain: Type.String({ description: 'Domain whose pages the tag may report' }),
     tag: Type.String({ description: 'Measurement tag for every page of the product' }),
     has_accesses: Type.Boolean({ description: 'Whether the tag has reported a page view' }),
     cv_settings: Type.Integer({ minimum: 0, description: 'Number of CV settings' }),

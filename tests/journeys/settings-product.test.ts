@@ -91,6 +91,7 @@ test('the tag of a product is copied, embedded and detected', async () => {
   const { page, troubles } = await open(`/config/product?modal=detail&id=${made!.id}`);
   const check = page.getByRole('dialog').getByRole('region', { name: 'タグの設置状況' });
   await check.getByText('タグはまだ一度も検出されていません。').waitFor();
+  await check.getByText('ほかのドメインのページは計測されません。').waitFor();
   await check.getByRole('button', { name: 'コピー：計測タグ' }).click();
   await page.getByText('クリップボードにコピーしました').waitFor();
   const tag = await page.evaluate(() => navigator.clipboard.readText());

@@ -99,7 +99,7 @@ test('an empty installation is set up step by step on one screen, and sees its f
   await isClosed(page);
 
   // The tag, and the first page view without a reload.
-  await guide.getByText('最初のアクセスを待っています').waitFor();
+  await guide.getByText('最初のアクセスを待っています').filter({ hasText: 'shop.example' }).waitFor();
   expect(await guide.getByRole('group', { name: '計測タグの設置' }).innerText()).toContain('/t/');
   await checkLooks(page);
   const productId = new URL(page.url()).searchParams.get('product_id') ?? '';

@@ -4,6 +4,7 @@ import type { ChecklistChoice, ProductFacts, SetupFacts } from '../../machines/s
 
 export const NO_CHOICE: ChecklistChoice = { skipped: [], view: null };
 const BARE: ProductFacts = {
+  domain: 'shop.example',
   tag: '<script></script>',
   hasAccesses: false,
   cvSettings: 0,

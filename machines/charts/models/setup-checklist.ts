@@ -3,6 +3,7 @@ import { SETUP_STEPS, type ProductFacts, type SetupFacts } from '../../setup-ste
 import { after, done, fails, modelOf } from '../model.ts';
 
 const BARE: ProductFacts = {
+  domain: 'shop.example',
   tag: '<script></script>',
   hasAccesses: false,
   cvSettings: 0,

@@ -60,7 +60,7 @@ const Code = ({ label, text, isPrimary }: CodeProps) => {
 };
 
 /** What was received from outside, or what is awaited. */
-const Reception = ({ step, state }: { readonly step: SetupStep; readonly state: StepState }) =>
+const Reception = ({ step, state, checklist }: WorkProps & { readonly step: SetupStep }) =>
   state === 'done' || state === 'awaited' ? (
     <p className="tp-checklist-reception" data-state={state} role="status">
       {state === 'done' ? (
@@ -68,7 +68,10 @@ const Reception = ({ step, state }: { readonly step: SetupStep; readonly state: 
       ) : (
         <span className="tp-checklist-pulse" aria-hidden="true" />
       )}
-      <FormattedMessage id={`setup.${step}_${state}`} />
+      <FormattedMessage
+        id={`setup.${step}_${state}`}
+        values={{ domain: checklist.facts.product?.domain ?? '' }}
+      />
     </p>
   ) : null;
 
@@ -133,6 +136,6 @@ export const StepWork = ({ step, ...work }: WorkProps & { readonly step: SetupSt
       <FormattedMessage id={`setup.${step}_hint`} />
     </p>
     <div className="tp-checklist-actions">{actions[step](work)}</div>
-    <Reception step={step} state={work.state} />
+    <Reception step={step} {...work} />
   </>
 );

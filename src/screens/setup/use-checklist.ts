@@ -20,6 +20,7 @@ const factsOf = ({ one }: SetupAnswer): SetupFacts => {
     users,
     sample,
     product: {
+      domain: product.domain,
       tag: product.tag,
       hasAccesses: product.has_accesses,
       cvSettings: product.cv_settings,

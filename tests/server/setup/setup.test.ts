@@ -54,6 +54,7 @@ describe('the progress of a setup', () => {
     await parts.db.update(ad).set({ status: false }).where(eq(ad.id, shelf.ads[0]));
     expect(await facts()).toEqual({
       product_id: product(),
+      domain: 'acme.example',
       tag: `<script async src="http://localhost:3000/t/${product()}.js"></script>`,
       has_accesses: false,
       cv_settings: 0,

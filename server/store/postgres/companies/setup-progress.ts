@@ -1,9 +1,10 @@
 import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
-import { ad, cvSetting, invitation, redirect, user } from '../schema/index.ts';
+import { ad, cvSetting, invitation, product, redirect, user } from '../schema/index.ts';
 
 /** Settings of a product that its setup consists of; deleted rows do not count. */
 export interface SetupSettings {
+  readonly domain: string;
   readonly cvSettings: number;
   readonly ads: number;
   /** The ad of the oldest counted click URL, otherwise the oldest ad; null: the product has no ad. */
@@ -20,7 +21,11 @@ export const readSetupSettings = async (
 ): Promise<SetupSettings> => {
   const isOfProduct = (table: typeof ad | typeof cvSetting | typeof redirect) =>
     and(eq(table.companyId, companyId), eq(table.productId, productId), eq(table.status, true));
-  const [[settings], [ads], [link], [oldest]] = await Promise.all([
+  const [[site], [settings], [ads], [link], [oldest]] = await Promise.all([
+    db
+      .select({ domain: product.domain })
+      .from(product)
+      .where(and(eq(product.companyId, companyId), eq(product.id, productId))),
     db.select({ n: count() }).from(cvSetting).where(isOfProduct(cvSetting)),
     db.select({ n: count() }).from(ad).where(isOfProduct(ad)),
     db
@@ -33,6 +38,7 @@ export const readSetupSettings = async (
     db.select({ id: ad.id }).from(ad).where(isOfProduct(ad)).orderBy(asc(ad.id)).limit(1),
   ]);
   return {
+    domain: site?.domain ?? '',
     cvSettings: settings?.n ?? 0,
     ads: ads?.n ?? 0,
     adId: link?.adId ?? oldest?.id ?? null,

@@ -66,6 +66,36 @@ const UnreadableValues = ({ seen }: { readonly seen: Seen }) => {
   );
 };
 
+/** The domains that the tag may report from, and what was seen of each. */
+const Hosts = ({ hosts }: { readonly hosts: readonly Host[] }) => {
+  const intl = useIntl();
+  const show = useFormatter();
+  const translate = (name: string, values?: Record<string, number | string>) =>
+    intl.formatMessage({ id: name }, values);
+  return (
+    <>
+      {hosts.length === 0 && <p className="tp-panel-hint">{translate('side_panel.tag.unseen')}</p>}
+      <ul className="tp-hosts" aria-label={translate('side_panel.tag.hosts')}>
+        {hosts.map(({ host, relation, first_seen, last_seen, page_views }) => (
+          <li key={`${relation} ${host}`}>
+            <strong>{host}</strong>
+            <small>{translate(`side_panel.tag.relation.${relation}`)}</small>
+            <small>
+              {last_seen === null
+                ? translate('side_panel.tag.unseen')
+                : translate('side_panel.tag.seen', {
+                    first: show('time', first_seen),
+                    last: show('time', last_seen),
+                    views: page_views,
+                  })}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
 interface Props {
   readonly productId: number;
   readonly title: string;
@@ -108,25 +138,11 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
             })}
           </Verdict>
         )}
+        {!sender && seen.verdict === 'never' && (
+          <p className="tp-panel-hint">{translate('side_panel.tag.other_domains')}</p>
+        )}
         {!sender && <UnreadableValues seen={seen} />}
-        {hosts.length === 0 && <p className="tp-panel-hint">{translate('side_panel.tag.unseen')}</p>}
-        <ul className="tp-hosts" aria-label={translate('side_panel.tag.hosts')}>
-          {hosts.map(({ host, relation, first_seen, last_seen, page_views }) => (
-            <li key={`${relation} ${host}`}>
-              <strong>{host}</strong>
-              <small>{translate(`side_panel.tag.relation.${relation}`)}</small>
-              <small>
-                {last_seen === null
-                  ? translate('side_panel.tag.unseen')
-                  : translate('side_panel.tag.seen', {
-                      first: show('time', first_seen),
-                      last: show('time', last_seen),
-                      views: page_views,
-                    })}
-              </small>
-            </li>
-          ))}
-        </ul>
+        <Hosts hosts={hosts} />
         <Button label={translate('side_panel.tag.recheck')} icon={<Icon name="restore" />} onClick={reload} />
       </Panel>
       {!sender && (
