@@ -40,13 +40,29 @@ export const storedRoleName = ({ name, code, base }: NamedRole): string =>
 
 /** Messages of fields whose label is none of a column. */
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  roles: { role_name: 'role.name', role_code: 'role.code', base: 'role.base' },
+  roles: {
+    role_name: 'role.name',
+    role_code: 'role.code',
+    base: 'role.base',
+    permissions: 'role.permissions',
+  },
   savedViews: { name: 'view.name', shared: 'view.share' },
   reportBoards: { name: 'report_board.name', shared: 'view.share' },
 };
 
+const ACCESS_LINE = 'access_line';
+
 type Texts = Record<string, Record<string, string>>;
 type Values = Record<string, Record<string, Record<string, string>>>;
+
+/** Names of fields whose messages are `<prefix>.<field>`. */
+const fieldsUnder = (texts: Readonly<Record<string, string>>, prefix: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(texts).flatMap(([id, text]) => {
+      const [first, field, ...more] = id.split('.');
+      return first === prefix && field !== undefined && more.length === 0 ? [[field, text]] : [];
+    }),
+  );
 
 /** Names of fields by list: those of forms before those of columns, as the console shows them. */
 const namesIn = (texts: Readonly<Record<string, string>>): Texts => {
@@ -57,6 +73,8 @@ const namesIn = (texts: Readonly<Record<string, string>>): Texts => {
       const [field, list = '*', ...more] = parts.toReversed();
       if (prefix === kind && field !== undefined && more.length === 0) (names[list] ??= {})[field] = text;
     }
+  names[ACCESS_LINE] = fieldsUnder(texts, ACCESS_LINE);
+  names['roles'] = { ...names['roles'], ...fieldsUnder(texts, 'permission') };
   for (const [list, labels] of Object.entries(LABELS))
     for (const [field, id] of Object.entries(labels)) (names[list] ??= {})[field] = texts[id] ?? field;
   return names;
@@ -70,18 +88,44 @@ const valuesIn = (texts: Readonly<Record<string, string>>): Values => {
     const [code, field, list = '*', ...more] = parts.toReversed();
     if (prefix === 'choice' && code !== undefined && field !== undefined && more.length === 0)
       ((values[list] ??= {})[field] ??= {})[code] = text;
+    if (prefix === ACCESS_LINE && parts.length === 2)
+      ((values[ACCESS_LINE] ??= {})[parts[0]!] ??= {})[parts[1]!] = text;
   }
   return values;
 };
 
+/** The levels of permissions and scopes, which have the same words in each field. */
+const levelsIn = (texts: Readonly<Record<string, string>>, fields: Readonly<Record<string, string>> = {}) => {
+  const levels = Object.fromEntries(['none', 'read', 'write'].map(level => [level, texts[`level.${level}`]]));
+  return Object.fromEntries(Object.keys(fields).map(field => [field, levels]));
+};
+
+/** Two proofs of identity, as an entry of a sign-in has them: `password, code`. */
+const withPairs = (methods: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => {
+  const known = Object.entries(methods);
+  return Object.fromEntries([
+    ...known,
+    ...known.flatMap(([first, one]) =>
+      known.map(([second, other]) => [`${first}, ${second}`, `${one}, ${other}`]),
+    ),
+  ]);
+};
+
 const textsIn = (locale: Locale) => {
   const texts: Readonly<Record<string, string>> = snapshot[locale];
+  const [names, values] = [namesIn(texts), valuesIn(texts)];
+  const accessValues = values[ACCESS_LINE] ?? {};
   return {
     storedRoles: JSON.stringify(STORED_ROLES),
     roles: JSON.stringify(roleNamesIn(locale)),
     changes: JSON.stringify({
-      names: namesIn(texts),
-      values: { ...valuesIn(texts), roles: { base: roleNamesIn(locale) } },
+      names,
+      values: {
+        ...values,
+        apiKeys: { ...levelsIn(texts, names['apiKeys']), ...values['apiKeys'] },
+        roles: { ...levelsIn(texts, names['roles']), base: roleNamesIn(locale) },
+        [ACCESS_LINE]: { ...accessValues, method: withPairs(accessValues['method']) },
+      },
     }),
     colon: wordsIn(locale).say('filter.sentence.is', { field: '', value: '' }),
   };

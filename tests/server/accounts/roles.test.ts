@@ -453,4 +453,24 @@ describe('texts of the program', () => {
       '基础角色：普通用户 → 代理商用户 · 角色名称：先 é → 後 é',
     ]);
   });
+
+  it('have words for parts of values, sign-ins and downloads in the change history', async () => {
+    const role = await make({ role_name: '段階 é', permissions: levels('none') });
+    await admin('PUT', `roles/${role.id}/`, changeOf(role, { permissions: levels('read') }));
+    const token = (await signIn(app, tenant, 'admin')).access;
+    const linesIn = async (where: string) => {
+      const file = await app.inject({
+        url: `/api/v1/changes/download/csv/?${where}&columns=difference&ordering=-id&locale=en`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return linesOfCsv(file.rawPayload).slice(1);
+    };
+    const [[changed = ''] = []] = await linesIn(`entity=roles&row_id=${role.id}&action=update`);
+    expect(changed).toMatch(/^Permissions: Access log: None, .* → Access log: Read, .*CV log: Read/);
+    expect(await linesIn('action=sign_in')).toContainEqual(['Proved by: password']);
+    const [[downloaded = ''] = []] = await linesIn('action=download');
+    expect(downloaded).toMatch(
+      /^Conditions: .*columns: difference, .* · List or report: History · Format: CSV · Rows: \d+$/,
+    );
+  });
 });

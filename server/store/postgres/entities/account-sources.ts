@@ -239,20 +239,46 @@ export const groupRoles = {
 const wasCreated = sql`${change.before} is null or ${change.before} = 'null'`;
 const valueBefore = sql`case when ${wasCreated} then '' else coalesce((${change.before} -> changed.key)::text, '') || ' → ' end`;
 
-/** A value of a changed field as the reader sees it: the words of its code, else its text. @param json the stored value */
-const shownValue = (json: SQL) => {
+/** Entries that change no row (sign-ins, downloads, mails, uses of keys) have the words of their own list. */
+const wordedList = sql`case when ${change.action} in ('create', 'update', 'remove', 'restore') then ${change.entity} else 'access_line' end`;
+
+/** The name of a field, or of a part of its value, as the reader sees it. */
+const shownName = (key: SQL) =>
+  sql`coalesce(words.texts #>> array['names', ${wordedList}, ${key}], words.texts #>> array['names', '*', ${key}], ${key})`;
+
+/** A plain value as the reader sees it: the words of its code, else its text. @param json the stored value */
+const plainValue = (key: SQL, json: SQL) => {
   const text = sql`(${json} #>> '{}')`;
   const found = (list: SQL, field: SQL) => sql`words.texts #>> array['values', ${list}, ${field}, ${text}]`;
-  return sql`coalesce(nullif(coalesce(${found(sql`${change.entity}`, sql`changed.key`)}, ${found(sql`'*'`, sql`changed.key`)},
+  return sql`coalesce(nullif(coalesce(${found(wordedList, key)}, ${found(sql`'*'`, key)},
     case when jsonb_typeof(${json}) = 'boolean' then ${found(sql`'*'`, sql`'flag'`)} end, ${text}), ''), '-')`;
+};
+
+/** The items of a list, each as `one` shows it. */
+const listedValue = (json: SQL, item: string, separator: string, one: (item: SQL) => SQL): SQL =>
+  sql`coalesce(nullif((select string_agg(${one(sql.raw(`${item}.value`))}, ${separator}) from jsonb_array_elements(${json}) as ${sql.raw(item)}), ''), '-')`;
+
+/** The parts of an object, each with its name; a part that is a list is a list of plain values. */
+const partsOf = (json: SQL, colon: string): SQL => {
+  const [key, value] = [sql`part.key`, sql`part.value`];
+  const shown = sql`case jsonb_typeof(${value}) when 'array' then ${listedValue(value, 'piece', ', ', piece => plainValue(key, piece))} else ${plainValue(key, value)} end`;
+  return sql`coalesce((select string_agg(${shownName(key)} || ${colon}::text || ${shown}, ', ' order by ${key}) from jsonb_each(${json}) as part), '-')`;
+};
+
+/** A value of a changed field in words. @param json the stored value */
+const shownValue = (json: SQL, colon: string): SQL => {
+  const key = sql`changed.key`;
+  const item = (one: SQL) =>
+    sql`case jsonb_typeof(${one}) when 'object' then ${partsOf(one, colon)} else ${plainValue(key, one)} end`;
+  return sql`case jsonb_typeof(${json}) when 'object' then ${partsOf(json, colon)} when 'array' then ${listedValue(json, 'item', ' / ', item)} else ${plainValue(key, json)} end`;
 };
 
 /** The changed fields of an entry by the names that the reader sees. */
 const differenceIn = ({ changes: texts, colon }: ReaderTexts) => ({
   difference: sql<string>`array_to_string(array(select
-      coalesce(words.texts #>> array['names', ${change.entity}, changed.key], words.texts #>> array['names', '*', changed.key], changed.key)
-      || ${colon}::text || case when ${wasCreated} then '' else ${shownValue(sql`(${change.before} -> changed.key)`)} || ' → ' end
-      || ${shownValue(sql`changed.value`)}
+      ${shownName(sql`changed.key`)}
+      || ${colon}::text || case when ${wasCreated} then '' else ${shownValue(sql`(${change.before} -> changed.key)`, colon)} || ' → ' end
+      || ${shownValue(sql`changed.value`, colon)}
     from (select ${texts}::jsonb as texts) as words, jsonb_each(${change.after}) as changed order by changed.key), ' · ')`,
 });
 

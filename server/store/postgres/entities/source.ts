@@ -30,7 +30,10 @@ export interface ReaderTexts {
   /** Names of the built-in roles by their base, as JSON: as stored, and in the language. */
   readonly storedRoles: string;
   readonly roles: string;
-  /** Names and coded values of changed fields by list and field, as JSON; the list `*` is any list. */
+  /**
+   * Names and coded values of changed fields by list and field, as JSON. The list `*` is any list; `access_line` has those
+   * of entries that change no row.
+   */
   readonly changes: string;
   /** What stands between the name of a field and its value. */
   readonly colon: string;

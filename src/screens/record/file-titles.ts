@@ -1,0 +1,22 @@
+/** Message ids of the titles of files that are named after an operation. */
+export const FILE_TITLES: Readonly<Record<string, string>> = {
+  accesses: 'log.access.title',
+  interactions: 'log.reference.title',
+  conversions: 'log.cv.title',
+  cvInfo: 'log.cv_info.title',
+  results: 'log.result.title',
+  approvals: 'log.approval.title',
+  resultQueue: 'log.result_queue.title',
+  visitorData: 'log.privacy.title',
+  workingAds: 'ad.title',
+  adSummaries: 'analysis.adStatistics.title',
+  attributions: 'analysis.attribution.title',
+  modelsSideBySide: 'analysis.attribution.view.models',
+  whatIf: 'analysis.attribution.view.what_if',
+  conversionPaths: 'analysis.attribution.view.paths',
+  transitions: 'transitions.title',
+  effects: 'analysis.effect.title',
+  lpoAnalysis: 'analysis.lpo.title',
+  timeSeries: 'analysis.term.title',
+  allocations: 'analysis.allocation.title',
+};
