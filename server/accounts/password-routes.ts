@@ -3,7 +3,7 @@ import { API } from '../http/openapi.ts';
 import { aMinute } from '../http/rates.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createResets } from './resets.ts';
-import { Accepted, ForgottenForm, PasswordSet, ResetForm } from './schemas.ts';
+import { Accepted, ForgottenForm, PasswordSet, ResetForm, ResetOffer, ResetToken } from './schemas.ts';
 import type { Viewers } from '../http/visibility.ts';
 import { acceptedLocale } from '../wording/accepted-locale.ts';
 
@@ -17,7 +17,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<{
   ordered: () => void;
 }> = async (app, { parts, viewers, ordered }) => {
   const resets = createResets(parts, viewers);
-  for (const { schema } of [Accepted, PasswordSet]) app.addSchema(schema);
+  for (const { schema } of [Accepted, PasswordSet, ResetOffer]) app.addSchema(schema);
   const config = { access: 'public', rateLimit: aMinute(MAX_REQUESTS_PER_MINUTE) } as const;
 
   app.post(
@@ -35,7 +35,25 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<{
     async ({ body, ip }) => {
       await resets.ask({ companyCode: body.company_id, email: body.email, locale: body.locale ?? 'ja' }, ip);
       ordered();
-      return { accepted: true };
+      return { accepted: true, has_mail: parts.settings.smtpUrl !== null };
+    },
+  );
+
+  app.post(
+    `${API}/auth/reset_link/`,
+    {
+      config,
+      schema: {
+        operationId: 'openResetLink',
+        tags: ['auth'],
+        summary: 'The account whose password a link resets',
+        body: ResetToken,
+        response: { 200: ResetOffer.ref },
+      },
+    },
+    async ({ body }) => {
+      const { companyCode, email, name } = await resets.open(body.token);
+      return { company_code: companyCode, email, user_name: name };
     },
   );
 

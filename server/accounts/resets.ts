@@ -10,6 +10,7 @@ import {
   ownerOfReset,
   setPassword,
   consumeReset,
+  type PasswordOwner,
 } from '../store/postgres/accounts/passwords.ts';
 import type { ResetOrder } from '../store/postgres/schema/index.ts';
 import { HOUR } from '../platform/time.ts';
@@ -37,6 +38,12 @@ export interface Resets {
     address: string,
   ): Promise<void>;
   /**
+   * The user of an open link.
+   *
+   * @throws {Failure} `reset_refused`: the link is used, expired or unknown
+   */
+  open(token: string): Promise<PasswordOwner>;
+  /**
    * Sets a new password, ends all sessions of the user, and tells the user by mail.
    *
    * @throws {Failure} `reset_refused`: the link is used, expired or unknown; `invalid`: the password is refused and
@@ -47,7 +54,14 @@ export interface Resets {
 
 export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers: Viewers): Resets => {
   const { db, clock } = parts;
+  const open = async (token: string): Promise<PasswordOwner> => {
+    const owner = await ownerOfReset(db, sha256(token), new Date(clock.now()));
+    if (owner === null) throw new Failure('reset_refused');
+    return owner;
+  };
   return {
+    open,
+
     ask: async ({ companyCode, email, locale }, address) => {
       const at = new Date(clock.now());
       const wait =
@@ -60,8 +74,7 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
     redeem: async ({ token, password }, ip, locale) => {
       const at = new Date(clock.now());
       const hash = sha256(token);
-      const owner = await ownerOfReset(db, hash, at);
-      if (owner === null) throw new Failure('reset_refused');
+      const owner = await open(token);
       const faults = faultsOfPassword(password, owner);
       if (faults.length > 0) throw new Failure('invalid', { fields: { password: faults } });
       const passwordHash = await hashPassword(password);

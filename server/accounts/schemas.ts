@@ -208,19 +208,26 @@ export const ForgottenForm = Closed({
   locale: MailLocale(),
 });
 
-export const ResetForm = Closed({
-  token: Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: 'Value of #token= in the link of the email',
+const LinkToken = () =>
+  Type.String({ minLength: 1, maxLength: 200, description: 'Value of #token= in the link' });
+export const ResetToken = Closed({ token: LinkToken() });
+export const ResetOffer = component(
+  'ResetOffer',
+  Type.Object({
+    company_code: Type.String({ description: 'Company ID for sign-in' }),
+    email: Type.String({ description: 'Email address for sign-in' }),
+    user_name: Type.String({ description: 'Name of the user, which is no password' }),
   }),
-  password: NewPassword(),
-});
+);
+export const ResetForm = Closed({ token: LinkToken(), password: NewPassword() });
 
 export const Accepted = component(
   'Accepted',
   Type.Object({
     accepted: Type.Boolean({ description: 'Always true, whether or not the account exists' }),
+    has_mail: Type.Boolean({
+      description: 'Whether this installation has a mail server; false: emails are written to a folder',
+    }),
   }),
 );
 export const PasswordSet = component(
@@ -266,8 +273,6 @@ export const InvitationSent = component(
     ),
   }),
 );
-const LinkToken = () =>
-  Type.String({ minLength: 1, maxLength: 200, description: 'Value of #token= in the link' });
 export const InvitationToken = Closed({ token: LinkToken() });
 export const InvitationOffer = component(
   'InvitationOffer',

@@ -1,8 +1,11 @@
 import {
   ChangePasswordDocument,
   ForgotPasswordDocument,
+  ResetLinkOpenDocument,
   ResetSecondFactorDocument,
   ResetPasswordDocument,
+  type ForgotPasswordMutation,
+  type ResetLinkOpenMutation,
 } from '../../graphql/generated/graphql.ts';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Locale } from '../../machines/language.ts';
@@ -22,6 +25,7 @@ export interface ResetRequest {
 
 /**
  * Requests a mail with a reset link. The answer does not reveal whether the account exists.
+ * @returns among others whether the server sends mails at all
  * @throws {Failure} `too_many_requests`
  */
 export const requestReset = (
@@ -29,7 +33,20 @@ export const requestReset = (
   { company, email }: ResetRequest,
   locale: Locale,
   signal?: AbortSignal,
-): Promise<object> => ask(ForgotPasswordDocument, { input: { company_id: company, email, locale } }, signal);
+): Promise<ForgotPasswordMutation> =>
+  ask(ForgotPasswordDocument, { input: { company_id: company, email, locale } }, signal);
+
+export type ResetLinkOffer = NonNullable<ResetLinkOpenMutation['one']>;
+
+/**
+ * The account whose password a reset link sets.
+ * @throws {Failure} `reset_refused`
+ */
+export const openResetLink = (
+  ask: Execute,
+  token: string,
+  signal?: AbortSignal,
+): Promise<ResetLinkOpenMutation> => ask(ResetLinkOpenDocument, { input: { token } }, signal);
 
 /**
  * Sets a new password by the token of a reset link.

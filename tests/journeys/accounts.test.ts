@@ -84,7 +84,8 @@ describe('a forgotten password', () => {
       await page.locator('[name=company]').fill(` ${journey.shop.company} `);
       await page.locator('[name=email]').fill(email);
       await page.locator('[type=submit]').click();
-      await page.getByRole('heading', { name: 'メールをご確認ください' }).waitFor();
+      // This installation has no mail server, and the page does not promise a mail.
+      await page.getByRole('heading', { name: 'メールは送信されません' }).waitFor();
       answers.push((await page.locator('.public-card').innerText()).replace(email, ''));
     }
     expect(answers[0]).toBe(answers[1]);
@@ -124,8 +125,8 @@ describe('a forgotten password', () => {
 
     const again = await visit(journey.browser);
     await again.page.goto(link.replace(/^https?:\/\/[^/]+/, journey.program.url));
-    await fillNew(again.page, 'and once more, please');
     await again.page.getByText('このリンクは使用済みか').waitFor();
+    expect(await again.page.locator('[name=password]').count()).toBe(0);
     await again.page.getByRole('link', { name: '新しいリンクを送信' }).click();
     await again.page.waitForURL('**/forgot-password');
     expect([...troubles, ...again.troubles]).toEqual([]);

@@ -20,7 +20,7 @@ import { useEditor, type Editor } from '../record/use-editor.ts';
 import { useFaultText } from '../use-fault-text.ts';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
-import { PublicAccountPage, PublicForm } from './public-account-page.tsx';
+import { NotLoaded, PublicAccountPage, PublicForm } from './public-account-page.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
 interface AcceptanceDraft extends NewPassword {
@@ -103,21 +103,10 @@ const useAcceptance = (token: string): Editor<AcceptanceDraft> => {
 };
 
 const Acceptance = ({ token }: { readonly token: string }) => {
-  const failureText = useFailureText();
   const editor = useAcceptance(token);
   const { is, draft, failure, send } = editor;
   if (failure?.code === 'invitation_refused') return <Unusable failure={failure} />;
-  if (is === 'unavailable')
-    return (
-      <>
-        <p role="alert" className="form-failure">
-          {failure && failureText(failure)}
-        </p>
-        <button type="button" className="p-button" onClick={() => send('retry')}>
-          <FormattedMessage id="login.accept.again" />
-        </button>
-      </>
-    );
+  if (is === 'unavailable') return <NotLoaded failure={failure} onAgain={() => send('retry')} />;
   return draft.offer === null ? (
     <p className="lead" role="status">
       <FormattedMessage id="login.accept.reading" />

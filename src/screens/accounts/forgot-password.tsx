@@ -6,6 +6,7 @@ import type { Faults } from '../../../machines/draft.ts';
 import { cooldownMachine } from '../../../machines/cooldown.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { useLocale, useExecutePublic } from '../../console/context.ts';
+import { requireValue } from '../../console/required-answer.ts';
 import { useFailureText } from '../failure-text.ts';
 import { requestReset, type ResetRequest } from '../../resources/password.ts';
 import { usePageTitle } from '../page-title.ts';
@@ -13,6 +14,10 @@ import { useEditor } from '../record/use-editor.ts';
 import { useFaultText } from '../use-fault-text.ts';
 import { PublicAccountPage, PublicForm } from './public-account-page.tsx';
 
+interface SentRequest extends ResetRequest {
+  /** False: the installation has no mail server, whatever the account. */
+  readonly isMailed: boolean;
+}
 const BLANK: ResetRequest = { company: '', email: '' };
 const tidy = ({ company, email }: ResetRequest): ResetRequest => ({
   company: company.trim().normalize('NFKC'),
@@ -31,25 +36,26 @@ const check = (draft: ResetRequest): Faults =>
  */
 export const ForgotPassword = () => {
   usePageTitle('login.forgot.title');
-  const [sent, setSent] = useState<ResetRequest | null>(null);
+  const [sent, setSent] = useState<SentRequest | null>(null);
   return (
     <PublicAccountPage>
-      {sent === null ? <RequestForm onSent={setSent} /> : <Sent request={sent} />}
+      {sent === null && <RequestForm onSent={setSent} />}
+      {sent !== null && (sent.isMailed ? <Sent request={sent} /> : <NotMailed />)}
     </PublicAccountPage>
   );
 };
 
-const useRequest = (onSent: (request: ResetRequest) => void) => {
+const useRequest = (onSent: (request: SentRequest) => void) => {
   const ask = useExecutePublic();
   const { locale } = useLocale();
-  return useEditor<ResetRequest, ResetRequest>({
+  return useEditor<ResetRequest, SentRequest>({
     id: null,
     blank: BLANK,
     check,
     save: async ({ draft: typed }, signal) => {
       const request = tidy(typed);
-      await requestReset(ask, request, locale, signal);
-      return request;
+      const { saved } = await requestReset(ask, request, locale, signal);
+      return { ...request, isMailed: requireValue(saved).has_mail };
     },
     onClosed: request => {
       if (request) onSent(request);
@@ -57,7 +63,7 @@ const useRequest = (onSent: (request: ResetRequest) => void) => {
   });
 };
 
-const RequestForm = ({ onSent }: { readonly onSent: (request: ResetRequest) => void }) => {
+const RequestForm = ({ onSent }: { readonly onSent: (request: SentRequest) => void }) => {
   const faultText = useFaultText();
   const editor = useRequest(onSent);
   const { draft, faults, change } = editor;
@@ -154,27 +160,41 @@ const RepeatRequest = ({ request }: { readonly request: ResetRequest }) => {
   );
 };
 
-const STEPS = ['open', 'spam', 'wrong'] as const;
-
-const Sent = ({ request }: { readonly request: ResetRequest }) => {
+/** The heading of what follows the form. It receives the focus, which the form had. */
+const FocusedHeading = ({ id }: { readonly id: string }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <>
-      <h1 ref={heading} tabIndex={-1}>
-        <FormattedMessage id="login.forgot.sent" />
-      </h1>
-      <p>
-        <FormattedMessage id="login.forgot.sent.lead" values={{ email: <strong>{request.email}</strong> }} />
-      </p>
-      <ul className="steps">
-        {STEPS.map(step => (
-          <li key={step}>
-            <FormattedMessage id={`login.forgot.sent.${step}`} />
-          </li>
-        ))}
-      </ul>
-      <RepeatRequest request={request} />
-    </>
+    <h1 ref={heading} tabIndex={-1}>
+      <FormattedMessage id={id} />
+    </h1>
   );
 };
+
+const NotMailed = () => (
+  <>
+    <FocusedHeading id="login.forgot.not_mailed" />
+    <p>
+      <FormattedMessage id="login.forgot.not_mailed.lead" />
+    </p>
+  </>
+);
+
+const STEPS = ['open', 'spam', 'single_sign_on', 'wrong'] as const;
+
+const Sent = ({ request }: { readonly request: ResetRequest }) => (
+  <>
+    <FocusedHeading id="login.forgot.sent" />
+    <p>
+      <FormattedMessage id="login.forgot.sent.lead" values={{ email: <strong>{request.email}</strong> }} />
+    </p>
+    <ul className="steps">
+      {STEPS.map(step => (
+        <li key={step}>
+          <FormattedMessage id={`login.forgot.sent.${step}`} />
+        </li>
+      ))}
+    </ul>
+    <RepeatRequest request={request} />
+  </>
+);

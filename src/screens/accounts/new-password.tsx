@@ -16,17 +16,15 @@ interface Props {
   readonly draft: NewPassword;
   readonly faults: Faults;
   readonly onChange: (field: keyof NewPassword, value: string) => void;
-  /** Name and email address of the user, if known. */
-  readonly known?: readonly string[];
+  /** Name and email address of the user. */
+  readonly known: readonly string[];
 }
-
-const NONE: readonly string[] = [];
 
 /**
  * Fields of a new password and its repetition, with the rules; each rule is ticked when the typed password
  * satisfies it.
  */
-export const NewPasswordFields = ({ draft, faults, onChange, known = NONE }: Props) => {
+export const NewPasswordFields = ({ draft, faults, onChange, known }: Props) => {
   const id = useId();
   const faultText = useFaultText();
   const { password, confirm } = draft;
@@ -49,9 +47,7 @@ export const NewPasswordFields = ({ draft, faults, onChange, known = NONE }: Pro
             values={{ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }}
           />
         </Rule>
-        {/* The page of a reset link does not know the user's name and address, so only the server checks
-            this rule there. */}
-        <Rule met={known.length > 0 && length > 0 && !isPersonal(password, known)}>
+        <Rule met={length > 0 && !isPersonal(password, known)}>
           <FormattedMessage id="login.password.rule.personal" />
         </Rule>
         <Rule met={password !== '' && password === confirm}>

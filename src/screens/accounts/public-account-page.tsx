@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import type { Failure } from '../../../machines/failure.ts';
 import { BusyButton } from '../../components/busy-button.tsx';
 import { useFailureText } from '../failure-text.ts';
 import { PublicPage } from '../public-page.tsx';
@@ -18,6 +19,26 @@ export const PublicAccountPage = ({ children }: { readonly children: ReactNode }
     </p>
   </PublicPage>
 );
+
+interface NotLoadedProps {
+  readonly failure: Failure | null;
+  readonly onAgain: () => void;
+}
+
+/** What a link offers could not be loaded: the reason, and another try. */
+export const NotLoaded = ({ failure, onAgain }: NotLoadedProps) => {
+  const failureText = useFailureText();
+  return (
+    <>
+      <p role="alert" className="form-failure">
+        {failure && failureText(failure)}
+      </p>
+      <button type="button" className="p-button" onClick={onAgain}>
+        <FormattedMessage id="login.link.again" />
+      </button>
+    </>
+  );
+};
 
 interface PublicFormProps<Draft extends object> {
   readonly editor: Editor<Draft>;

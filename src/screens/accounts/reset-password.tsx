@@ -4,16 +4,24 @@ import { FormattedMessage } from 'react-intl';
 import { waitFor } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
 import { useConsole, useExecutePublic } from '../../console/context.ts';
+import { requireValue } from '../../console/required-answer.ts';
 import { useFailureText } from '../failure-text.ts';
-import { resetPassword } from '../../resources/password.ts';
+import { openResetLink, resetPassword, type ResetLinkOffer } from '../../resources/password.ts';
 import { usePageTitle } from '../page-title.ts';
-import { useEditor } from '../record/use-editor.ts';
+import { useEditor, type Editor } from '../record/use-editor.ts';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
-import { PublicAccountPage, PublicForm } from './public-account-page.tsx';
+import { NotLoaded, PublicAccountPage, PublicForm } from './public-account-page.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
-const BLANK: NewPassword = { password: '', confirm: '' };
+interface ResetDraft extends NewPassword {
+  /** Account of the link; null: not loaded yet. */
+  readonly account: ResetLinkOffer | null;
+}
+const BLANK: ResetDraft = { password: '', confirm: '', account: null };
+
+const knownOf = (account: ResetLinkOffer | null): readonly string[] =>
+  account === null ? [] : [account.user_name, account.email];
 
 /** /reset-password: sets a new password by a reset link. */
 export const ResetPassword = () => {
@@ -46,7 +54,7 @@ const Unusable = ({ failure }: { readonly failure?: Failure }) => {
   );
 };
 
-const Setting = ({ token }: { readonly token: string }) => {
+const useReset = (token: string): Editor<ResetDraft> => {
   const ask = useExecutePublic();
   const navigate = useNavigate();
   const session = useSelector(useConsole().actor, state => state.context.session);
@@ -57,24 +65,52 @@ const Setting = ({ token }: { readonly token: string }) => {
     await waitFor(session, state => state.matches('signedOut'));
     await navigate({ to: '/login', search: { notice: 'reset' }, replace: true });
   };
-  const editor = useEditor<NewPassword, object>({
-    id: null,
+  return useEditor<ResetDraft, object>({
+    id: 'reset-link',
     blank: BLANK,
-    check: typed => faultsOfNewPassword(typed),
+    check: draft => faultsOfNewPassword(draft, knownOf(draft.account)),
+    load: async (_, signal) => ({
+      ...BLANK,
+      account: requireValue((await openResetLink(ask, token, signal)).one),
+    }),
     save: ({ draft: { password } }, signal) => resetPassword(ask, token, password, signal),
     onClosed: saved => {
       if (saved !== null) void leave();
     },
   });
-  const { draft, faults, failure, change } = editor;
+};
+
+const Setting = ({ token }: { readonly token: string }) => {
+  const editor = useReset(token);
+  const { is, draft, faults, failure, change, send } = editor;
+  const { account } = draft;
   if (failure?.code === 'reset_refused') return <Unusable failure={failure} />;
+  if (is === 'unavailable') return <NotLoaded failure={failure} onAgain={() => send('retry')} />;
+  if (account === null)
+    return (
+      <p className="lead" role="status">
+        <FormattedMessage id="login.reset.reading" />
+      </p>
+    );
   return (
     <>
       <p className="lead">
         <FormattedMessage id="login.reset.lead" />
       </p>
+      <dl className="account-facts">
+        <dt>
+          <FormattedMessage id="login.company" />
+        </dt>
+        <dd translate="no">{account.company_code}</dd>
+        <dt>
+          <FormattedMessage id="login.email" />
+        </dt>
+        <dd translate="no">{account.email}</dd>
+      </dl>
       <PublicForm editor={editor} submit={<FormattedMessage id="login.reset.submit" />}>
-        <NewPasswordFields draft={draft} faults={faults} onChange={change} />
+        {/* Hidden field by which password managers recognise the account of the new password. */}
+        <input type="hidden" name="username" autoComplete="username" value={account.email} readOnly />
+        <NewPasswordFields draft={draft} faults={faults} known={knownOf(account)} onChange={change} />
       </PublicForm>
     </>
   );

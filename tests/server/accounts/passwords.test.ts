@@ -54,6 +54,7 @@ const post = async (name: string, payload: object, remoteAddress = fresh()) => {
 };
 const forgot = (over: object = {}, from?: string) =>
   post('forgot_password', { company_id: 'acme', email: tenant.emails.user, ...over }, from);
+const open = (token: string) => post('reset_link', { token });
 const reset = (token: string, password = NEW) => post('reset_password', { token, password });
 const enter = (password: string, email = tenant.emails.user) =>
   post('signin', { company_id: 'acme', email, password });
@@ -115,7 +116,7 @@ describe('a forgotten password', () => {
       const { status, text } = await forgot(over);
       answers.push(`${status} ${text}`);
     }
-    expect([...new Set(answers)]).toEqual(['200 {"accepted":true}']);
+    expect([...new Set(answers)]).toEqual(['200 {"accepted":true,"has_mail":false}']);
     expect(await parts.db.$count(mail), 'queued mails, one for each request').toBe(5);
     expect(await parts.db.$count(passwordReset)).toBe(0);
     expect(await send()).toBe(5);
@@ -203,16 +204,21 @@ describe('the link of a mail', () => {
 
   it('is valid once, for the first of several requests', async () => {
     const token = await linkFor();
+    expect(await open(token)).toMatchObject({
+      status: 200,
+      body: { company_code: 'acme', email: tenant.emails.user },
+    });
     const both = await Promise.all([
       reset(token, `${NEW} a`),
       reset(token, `${NEW} b`),
       reset(token, `${NEW} c`),
     ]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
-    expect((await reset(token)).body).toMatchObject({
-      code: 'reset_refused',
-      _message: ['This link has been used or has expired. Please request a new one.'],
-    });
+    for (const refused of [await reset(token), await open(token)])
+      expect(refused.body).toMatchObject({
+        code: 'reset_refused',
+        _message: ['This link has been used or has expired. Please request a new one.'],
+      });
   });
 
   it('expires with every other open link of the user once one of them was used', async () => {
@@ -230,14 +236,16 @@ describe('the link of a mail', () => {
       "' or true --",
       '日本語',
     ]) {
-      expect([bad, (await reset(bad)).status]).toEqual([bad, 410]);
+      expect([bad, (await open(bad)).status, (await reset(bad)).status]).toEqual([bad, 410, 410]);
     }
     await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
     expect((await reset(token)).status).toBe(410);
     await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
     parts.clock.advance(HOUR);
+    expect((await open(token)).status).toBe(410);
     expect((await reset(token)).status).toBe(410);
     parts.clock.advance(-1);
+    expect((await open(token)).status).toBe(200);
     expect((await reset(token)).status).toBe(200);
   });
 

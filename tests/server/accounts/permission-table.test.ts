@@ -105,6 +105,7 @@ invitation                  401     200    200   404     200   404   404      40
 createInvitation            401     201    403   403     403   403   403      201
 resendInvitation            401     200    403   403     403   403   403      404
 withdrawInvitation          401     200    403   403     403   403   403      404
+openResetLink               410     410    410   410     410   410   410      410
 openInvitation              410     410    410   410     410   410   410      410
 acceptInvitation            410     410    410   410     410   410   410      410
 roles                       401     200    200   200     200   200   200      200
@@ -262,7 +263,8 @@ drilldownConversions        401     200    200   403     403   200   403      40
  * entities need the scope `settings`, and downloads that of their list.
  */
 const KEY_SCOPES = `
-public                        signIn refreshTokens signOut forgotPassword resetPassword openInvitation acceptInvitation
+public                        signIn refreshTokens signOut forgotPassword resetPassword openResetLink
+public                        openInvitation acceptInvitation
 public                        answerChallenge beginPasskeyAnswer answerChallengeByPasskey openSharedBoard sharedBoardItem
 public                        beginSingleSignOn completeSingleSignOn
 person                        me myPermissions mySessions revokeSession revokeOtherSessions columnChoices saveColumnChoice
@@ -918,6 +920,7 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     signOut: { refresh: 'x' },
     forgotPassword: { company_id: 'acme', email },
     resetPassword: { token: 'x', password: '新しい合言葉は銀河 2026' },
+    openResetLink: { token: 'x' },
     createInvitation: { email, role: who === 'foreign' ? made.foreignRole : mine.roles.user },
     openInvitation: { token: 'x' },
     acceptInvitation: { token: 'x', user_name: '新人', password: '新しい合言葉は銀河 2026' },

@@ -43,6 +43,7 @@ const PUBLIC = new Set([
   'completeSingleSignOn',
   'forgotPassword',
   'openInvitation',
+  'openResetLink',
   'openSharedBoard',
   'refreshTokens',
   'resetPassword',

@@ -673,6 +673,7 @@ describe('a required second factor', () => {
       'me',
       'mySecondFactor',
       'openInvitation',
+      'openResetLink',
       'openSharedBoard',
       'refreshTokens',
       'registerPasskey',
