@@ -99,7 +99,7 @@ export const resend = async (
 ): Promise<SentInvitation> => {
   const expiresAt = new Date(author.at.getTime() + INVITATION_LIFETIME_MS);
   await renewInvitation(parts.db, author, id, expiresAt, async tx => {
-    if (by === 'link') return;
+    if (by === 'link') return forgetInvitationMails(tx, id);
     const wait = await countAttempt(tx, `invitation:${id}`, author.at, LINK_MAILS);
     if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
     await orderInvitation(tx, author, id);

@@ -42,7 +42,7 @@ export const users = entity({
   },
 });
 
-export const INVITATION_STATES = ['open', 'expired', 'withdrawn'] as const;
+export const INVITATION_STATES = ['open', 'undelivered', 'expired', 'withdrawn'] as const;
 
 export const invitations = entity({
   name: 'invitations',
@@ -61,7 +61,10 @@ export const invitations = entity({
     agency: numberOrNone('Agency of the new user; null: not an agency user'),
     agency_name: textOrNone("Name of the new user's agency"),
     locale: word('Language of the email', LOCALES),
-    state: word('Whether the invitation can be accepted', INVITATION_STATES),
+    state: word(
+      'Whether the invitation can be accepted; undelivered: its email was refused, or given up after a day',
+      INVITATION_STATES,
+    ),
     expires_at: time('Time until which the invitation can be accepted'),
     invited_by: textOrNone('Name of the user who invited; null: the operator of the installation'),
     ...lifecycleFields,

@@ -36,7 +36,7 @@ const blank: InvitationForm_Input = {
   locale: 'ja',
 };
 const LOCALES = { values: InvitationForm.locale.enum };
-const STATES = { values: ['open', 'expired', 'withdrawn'] };
+const STATES = { values: ['open', 'undelivered', 'expired', 'withdrawn'] };
 
 /** What the detail of an invitation states, in order. */
 export const INVITATION_FACTS = [

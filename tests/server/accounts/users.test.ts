@@ -860,17 +860,19 @@ describe('inviting a user', () => {
     expect((await ofAgency('GET', 'invitations/')).body).toMatchObject({ count: 0 });
   });
 
-  it('lists open and expired invitations, and withdrawn ones among the deleted', async () => {
+  it('lists open, undelivered and expired invitations, and withdrawn ones among the deleted', async () => {
     const [{ id }, expired, withdrawn] = [await invite(), await invite(), await invite()];
     // The list compares with the clock of the store.
     await parts.db
       .update(invitation)
       .set({ expiresAt: sql`now() - interval '1 minute'` })
       .where(eq(invitation.id, expired.id));
-    await parts.db
-      .update(invitation)
-      .set({ expiresAt: sql`now() + interval '1 day'` })
-      .where(eq(invitation.id, id));
+    const keepOpen = () =>
+      parts.db
+        .update(invitation)
+        .set({ expiresAt: sql`now() + interval '1 day'` })
+        .where(eq(invitation.id, id));
+    await keepOpen();
     await admin('POST', `invitations/${withdrawn.id}/withdraw/`);
     const ids = new Set([id, expired.id, withdrawn.id]);
     const states = async (query: string) =>
@@ -884,6 +886,14 @@ describe('inviting a user', () => {
     expect(await states('&state__exact=expired')).toEqual({ [expired.id]: 'expired' });
     expect(await states(`&search=${expired.email.toUpperCase()}`)).toEqual({ [expired.id]: 'expired' });
     expect(await states(`&search=${id}`)).toMatchObject({ [id]: 'open' });
+
+    const at = new Date(parts.clock.now());
+    const mailOrder = { kind: 'invitation', companyId: tenant.id, invitationId: id } as const;
+    await parts.db.insert(mail).values({ mailOrder, state: 'dead', nextAt: at, createdAt: at });
+    expect(await states('')).toEqual({ [id]: 'undelivered', [expired.id]: 'expired' });
+    await admin('POST', `invitations/${id}/resend/`);
+    await keepOpen();
+    expect(await states('')).toMatchObject({ [id]: 'open' });
   });
 
   it('mails the link where a mail server is configured, at most three times in a row', async () => {

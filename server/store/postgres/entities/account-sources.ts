@@ -15,6 +15,7 @@ import {
   identityProvider,
   invitation,
   isProvisioned,
+  mail,
   product,
   reportBoard,
   role,
@@ -86,6 +87,10 @@ export const users = {
 const inviter = alias(user, 'inviter');
 
 /** Accepted invitations are users, and no longer listed. */
+/** Whether the newest email of an invitation was given up; sending it again removes the former ones. */
+const hasDeadMail = sql`exists (select 1 from ${mail} where ${mail.state} = 'dead'
+  and ${mail.mailOrder} ->> 'kind' = 'invitation' and ${mail.mailOrder} ->> 'invitationId' = ${invitation.id}::text)`;
+
 export const invitations = {
   table: invitation,
   columns: {
@@ -97,7 +102,7 @@ export const invitations = {
     agency_name: agency.name,
     locale: invitation.locale,
     state: sql<string>`case when not ${invitation.status} then 'withdrawn'
-      when ${invitation.expiresAt} <= now() then 'expired' else 'open' end`,
+      when ${invitation.expiresAt} <= now() then 'expired' when ${hasDeadMail} then 'undelivered' else 'open' end`,
     expires_at: invitation.expiresAt,
     invited_by: inviter.name,
     ...lifecycleColumnsOf(invitation),
