@@ -9,7 +9,7 @@ import {
   word,
 } from '../records/entity.ts';
 
-export const BOARD_LINK_STATES = ['open', 'expired', 'revoked'] as const;
+export const BOARD_LINK_STATES = ['open', 'expired', 'revoked', 'suspended'] as const;
 
 /** Links to boards for people without an account. They are made and revoked by routes of their own. */
 export const boardLinks = entity({
@@ -32,7 +32,10 @@ export const boardLinks = entity({
     title: text('Title of the page; empty: the name of the board'),
     brand: text('Text that the page shows in place of the name of the program; empty: none'),
     locale: textOrNone('Language of the page; null: that of the browser'),
-    state: word('Whether the link can be opened', BOARD_LINK_STATES),
+    state: word(
+      'Whether the link can be opened; suspended: its maker or the product is deleted, or the maker no longer sees the product or the board',
+      BOARD_LINK_STATES,
+    ),
     expires_at: time('Time until which the link can be opened'),
     openings: number('Number of times that the link was opened'),
     last_opened_at: timeOrNone('Time of the last opening; null: never'),

@@ -55,7 +55,7 @@ const LinkRow = ({
           )}
         </p>
       </div>
-      {link.state === 'open' && !isConfirming && (
+      {(link.state === 'open' || link.state === 'suspended') && !isConfirming && (
         <Button
           label={label('board_link.revoke')}
           name={label('board_link.revoke_named')}

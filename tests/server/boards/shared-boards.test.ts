@@ -1,5 +1,5 @@
 import { oneSlice } from '../../../server/slices/slices.ts';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
@@ -113,6 +113,14 @@ const make = (who: Who, boardId: number, over: object = {}) =>
     { board_id: boardId, product_id: tenant.shelves[0].product, name: '顧客 <b>', ...over },
     who,
   );
+/** The state of a link in a user's list, which compares with the clock of the store. */
+const stateOf = async (id: number, who: Who) => {
+  await parts.db
+    .update(boardLink)
+    .set({ expiresAt: sql`now() + interval '1 day'` })
+    .where(eq(boardLink.id, id));
+  return (await ask('GET', `board_links/${id}/`, undefined, who)).body['state'];
+};
 const tokenOf = ({ body }: { readonly body: Body }): string =>
   /#token=([\w-]{43})$/.exec(String(body['link']))![1]!;
 const makeLink = async (who: Who, over: object = {}) => {
@@ -281,17 +289,20 @@ describe('the rights of a link are those of its maker at the moment of reading',
       'the product',
       status => parts.db.update(product).set({ status }).where(eq(product.id, tenant.shelves[0].product)),
     ],
-  ])('ends while %s is deleted', async (_what, set) => {
-    const { token } = await makeLink('user');
+  ])('ends while %s is deleted', async (what, set) => {
+    const { id, token, boardId } = await makeLink('user');
+    await parts.db.update(reportBoard).set({ shared: true }).where(eq(reportBoard.id, boardId));
     await setTo(
       () => set(false),
       () => set(true),
       async () => {
         for (const { status, body } of [await open(token), await read(token)])
           expect([status, body.code]).toEqual([410, 'shared_board_ended']);
+        if (what !== 'the company') expect(await stateOf(id, 'admin')).toBe('suspended');
       },
     );
     expect((await open(token)).status).toBe(200);
+    expect(await stateOf(id, 'admin')).toBe('open');
   });
 
   it('ends while its maker lacks the second factor that the company requires', async () => {
@@ -311,10 +322,13 @@ describe('the rights of a link are those of its maker at the moment of reading',
     const set = (values: object) =>
       parts.db.update(reportBoard).set(values).where(eq(reportBoard.id, boardId));
     await set({ shared: true });
-    const token = tokenOf(await make('admin', boardId));
+    const made = await make('admin', boardId);
+    const token = tokenOf(made);
     expect((await open(token)).status).toBe(200);
     await set({ shared: false });
     expect((await open(token)).status).toBe(410);
+    // The list of the board's owner does not call it open either.
+    expect(await stateOf(Number(made.body['id']), 'user')).toBe('suspended');
     await set({ shared: true, status: false });
     expect((await open(token)).status).toBe(410);
   });

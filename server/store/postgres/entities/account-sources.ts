@@ -86,11 +86,11 @@ export const users = {
 
 const inviter = alias(user, 'inviter');
 
-/** Accepted invitations are users, and no longer listed. */
 /** Whether the newest email of an invitation was given up; sending it again removes the former ones. */
 const hasDeadMail = sql`exists (select 1 from ${mail} where ${mail.state} = 'dead'
   and ${mail.mailOrder} ->> 'kind' = 'invitation' and ${mail.mailOrder} ->> 'invitationId' = ${invitation.id}::text)`;
 
+/** Accepted invitations are users, and no longer listed. */
 export const invitations = {
   table: invitation,
   columns: {
@@ -333,6 +333,18 @@ export const reportBoards = {
   ofUser: userId => or(eq(reportBoard.userId, userId), eq(reportBoard.shared, true)),
 } satisfies Source;
 
+/**
+ * Whether the maker of a link still sees its product and its board. Links of an agency are listed for the agency, and
+ * only while it sees their product, so its grants need no look here. It reads the rows itself, as the link is also
+ * selected without its joins, before it is changed.
+ */
+const makerSeesBoard = sql`exists (select 1 from ${user}
+  join ${role} on ${role.id} = ${user.roleId} and ${role.companyId} = ${user.companyId} and ${role.status}
+  join ${product} on ${product.id} = ${boardLink.productId} and ${product.companyId} = ${user.companyId} and ${product.status}
+  join ${reportBoard} on ${reportBoard.id} = ${boardLink.boardId} and ${reportBoard.companyId} = ${user.companyId}
+    and ${reportBoard.status} and (${reportBoard.userId} = ${user.id} or ${reportBoard.shared})
+  where ${user.id} = ${boardLink.userId} and ${user.companyId} = ${boardLink.companyId} and ${user.status})`;
+
 /** Everybody who sees a board sees its links, which are listed without their tokens. */
 export const boardLinks = {
   table: boardLink,
@@ -347,7 +359,8 @@ export const boardLinks = {
     brand: boardLink.brand,
     locale: boardLink.locale,
     state: sql<string>`case when not ${boardLink.status} then 'revoked'
-      when ${boardLink.expiresAt} <= now() then 'expired' else 'open' end`,
+      when ${boardLink.expiresAt} <= now() then 'expired'
+      when not ${makerSeesBoard} then 'suspended' else 'open' end`,
     expires_at: boardLink.expiresAt,
     openings: boardLink.openings,
     last_opened_at: boardLink.lastOpenedAt,
