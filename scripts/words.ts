@@ -9,7 +9,7 @@ import { FILE_TITLES } from '../src/screens/record/file-titles.ts';
  */
 const LOCALES = ['ja', 'en', 'zh-CN'] as const;
 const WORDS =
-  /^(?!(?!(?:allocation|column|lpo|models|what_if)\.chart$).*\.(?:help|lead|chart)$)(?:(?:access_line|column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|ad\.title$|analysis\.(?!item_)\w+\.title$|analysis\.attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.(?:chart|column|difference_chart|removal_effect)$|permission\.|level\.|field\.|role\.(?:name|code|permissions|base(?:\.\w+)?)$|view\.(?:name|share)$|filter\.(?:active|sentence\.is)$|analysis\.(?:and|approval\.unapproved|compared_series|compared_with|days|hour|no_contact|of_visitor|other_pages|over_time|rebuilding|top|total|unset|\w+\.item\.\w+)$|(?:delta|duration|evaluation|result\.rule)\.\w+$|report_board\.(?:absent|name|no_chart|no_metric|not_shown)$)/;
+  /^(?!(?!(?:allocation|column|lpo|models|what_if)\.chart$).*\.(?:help|lead|chart)$)(?:(?:access_line|column|file_column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|ad\.title$|analysis\.(?!item_)\w+\.title$|analysis\.attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.(?:chart|column|difference_chart|removal_effect)$|permission\.|level\.|field\.|role\.(?:name|code|permissions|base(?:\.\w+)?)$|view\.(?:name|share)$|filter\.(?:active|sentence\.is)$|analysis\.(?:and|approval\.unapproved|compared_series|compared_with|days|hour|no_contact|of_visitor|other_pages|over_time|rebuilding|top|total|unset|\w+\.item\.\w+)$|(?:delta|duration|evaluation|result\.rule)\.\w+$|report_board\.(?:absent|name|no_chart|no_metric|not_shown)$)/;
 
 const RESOURCE_TITLE = /^resource\.(\w+)\.title$/;
 

@@ -60,7 +60,7 @@ export const serveDownloads = (
       path: PATHS[entity.name] ?? entity.path,
       tag: entity.path,
       access: readAccessOf(entity),
-      title: `resource.${entity.name}.title`,
+      title: `access_line.file.${entity.name}`,
       query: Object.fromEntries(Object.entries(list.query).filter(([name]) => !PAGE.has(name))),
       filtersEvents: false,
       readNames: readFilterNames,

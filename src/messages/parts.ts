@@ -89,6 +89,8 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'api_key',
     'bulk',
     'errorReport',
+    // Headings of columns that only files have; no screen shows them.
+    'file_column',
     'invitation',
     'level',
     'macro',

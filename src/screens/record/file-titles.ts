@@ -1,5 +1,9 @@
 /** Message ids of the titles of files that are named after an operation. */
 export const FILE_TITLES: Readonly<Record<string, string>> = {
+  boardLinks: 'choice.changes.entity.boardLinks',
+  dayNotes: 'choice.changes.entity.dayNotes',
+  reportBoards: 'choice.changes.entity.reportBoards',
+  savedViews: 'choice.changes.entity.savedViews',
   accesses: 'log.access.title',
   interactions: 'log.reference.title',
   conversions: 'log.cv.title',

@@ -304,6 +304,7 @@ const compare = async (
       texts[wordsOf(list, field)?.heading ?? ''] ??
       texts[`column.${list.name}.${field}`] ??
       texts[`column.${field}`] ??
+      texts[`file_column.${field}`] ??
       field,
   );
   const valueOf = (row: Readonly<Record<string, unknown>>, field: string) =>
@@ -326,7 +327,6 @@ const compare = async (
   expect(orderly(await rowsOfXlsx(xlsx.bytes))).toEqual(orderly([headings, ...rows]));
   return rows.length;
 };
-const TITLELESS: ReadonlySet<string> = new Set(['savedViews', 'reportBoards', 'boardLinks', 'dayNotes']);
 const listOf = (name: string): List => lists.find(list => list.name === name)!;
 
 describe('the files of a list', () => {
@@ -385,10 +385,19 @@ describe('the files of a list', () => {
         const { status, headers } = await fileOf(app, tokens['admin']!, address);
         const [, stated = ''] =
           /UTF-8''(.*)-\d{8}-\d{6}\.xlsx$/.exec(String(headers['content-disposition'])) ?? [];
-        // Lists without a screen of their own have no title.
-        const title = TITLELESS.has(name) ? name : messagesOf(locale)[`resource.${name}.title`];
+        const texts = messagesOf(locale);
+        // Lists without a screen of their own are named as in the change history.
+        const title = texts[`resource.${name}.title`] ?? texts[`choice.changes.entity.${name}`];
         expect([address, status, decodeURIComponent(stated)]).toEqual([address, 200, title]);
       }
+  });
+
+  it('have words for headings, never the name of a field', async () => {
+    for (const { files, fields } of lists) {
+      const { bytes } = await fileOf(app, tokens['admin']!, `${files}/download/csv/?locale=ja`);
+      const [headings = []] = linesOfCsv(bytes);
+      expect([files, headings.filter(heading => heading in fields)]).toEqual([files, []]);
+    }
   });
 
   it('contain exactly what the list shows: its filters, search, order and columns', async () => {
