@@ -1,8 +1,11 @@
 import { listedText } from '../../components/labelled-text.ts';
 import { changedValue, type ChangedField } from './changed-fields.ts';
-import { FILE_TITLES } from './file-titles.ts';
+import fileTitles from './file-titles.json' with { type: 'json' };
 import { recordedText, type RecordedTexts } from './recorded-field.ts';
 import { titleIds } from './recorded-forms.ts';
+
+/** Message ids of the titles of files that are named after an operation; the texts of files have them too. */
+const FILE_TITLES: Readonly<Record<string, string>> = fileTitles;
 
 /** Message ids for a word of a sign-in, a download or a use of an API key. */
 const wordIds = (field: string, word: string): readonly string[] => [
