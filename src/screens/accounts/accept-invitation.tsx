@@ -109,7 +109,7 @@ const Acceptance = ({ token }: { readonly token: string }) => {
   if (is === 'unavailable') return <NotLoaded failure={failure} onAgain={() => send('retry')} />;
   return draft.offer === null ? (
     <p className="lead" role="status">
-      <FormattedMessage id="login.accept.reading" />
+      <FormattedMessage id="login.link.reading" />
     </p>
   ) : (
     <Form editor={editor} offer={draft.offer} />

@@ -173,9 +173,9 @@ const FocusedHeading = ({ id }: { readonly id: string }) => {
 
 const NotMailed = () => (
   <>
-    <FocusedHeading id="login.forgot.not_mailed" />
+    <FocusedHeading id="login.forgot.title" />
     <p>
-      <FormattedMessage id="login.forgot.not_mailed.lead" />
+      <FormattedMessage id="login.forgot.not_mailed" />
     </p>
   </>
 );

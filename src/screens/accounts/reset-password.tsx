@@ -89,7 +89,7 @@ const Setting = ({ token }: { readonly token: string }) => {
   if (account === null)
     return (
       <p className="lead" role="status">
-        <FormattedMessage id="login.reset.reading" />
+        <FormattedMessage id="login.link.reading" />
       </p>
     );
   return (
