@@ -1,41 +1,58 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
 import { acceptInvitation } from '../support/acceptance.ts';
 import { axeFaultsIn } from '../support/axe.ts';
 import { launchBrowser, resize, visit } from '../support/browser.ts';
+import { operatorCommand } from '../support/child.ts';
 import { field, isClosed, save } from '../support/journey-fixture.ts';
 import { either } from '../support/long.ts';
+import { demoUrl } from '../support/operator.ts';
 import { textFaults } from '../support/pictures.ts';
-import { startProgram, type Program } from '../support/program.ts';
+import { goTo } from '../support/shared-visit.ts';
+
+/**
+ * A company that the operator creates while the program runs: from its invitation to the first click in its log. That an
+ * empty installation has such a company is held by tests/server/installation/stores-program.test.ts.
+ */
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const COLLEAGUE = { email: 'aoki@shop.example', password: '青木さんの合言葉は十分に長い' };
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
-let browser: Browser;
-let dataDir: string;
-let program: Program;
-beforeAll(async () => {
-  browser = await launchBrowser();
-  dataDir = await mkdtemp(join(tmpdir(), 'touchpath-setup-'));
-  program = await startProgram(dataDir, { SEED: 'none' });
-}, 300_000);
-afterAll(async () => {
-  await program.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const browser = await launchBrowser();
+const code = `setup-${randomUUID().slice(0, 8)}`;
+const FIRST = { email: 'boss@shop.example', password: '二社目のための合言葉です' };
 
-/** Signs in a user of the company; default: its first administrator. */
-const signIn = async (page: Page, user?: { readonly email: string; readonly password: string }) => {
-  const text = await readFile(join(dataDir, 'first-sign-in.txt'), 'utf8');
-  await page.goto(`${program.url}/login`);
-  await page.locator('[name=company]').fill(/Company ID: +(\S+)/.exec(text)![1]!);
-  await page.locator('[name=email]').fill(user?.email ?? /Email: +(\S+)/.exec(text)![1]!);
-  await page.locator('[name=password]').fill(user?.password ?? /Password: +(\S+)/.exec(text)![1]!);
+/** Runs scripts/company.ts in a process of its own and returns its output. */
+const command = async (...args: string[]): Promise<string> => {
+  const { databaseUrl, dataDir } = inject('demoStore');
+  const environment = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PUBLIC_URL: demoUrl() };
+  const child = spawn(process.execPath, [await operatorCommand('company'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  expect(status).toBe(0);
+  return printed;
+};
+
+/** Signs in a user of the company. */
+const signIn = async (
+  page: Page,
+  { email, password }: { readonly email: string; readonly password: string },
+) => {
+  await page.goto(`${demoUrl()}/login`);
+  await page.locator('[name=company]').fill(code);
+  await page.locator('[name=email]').fill(email);
+  await page.locator('[name=password]').fill(password);
   await page.locator('[type=submit]').click();
 };
 /**
@@ -62,7 +79,7 @@ const checkLooks = async (page: Page, part = '.tp-checklist, .tp-checklist-line'
 /** Text of the focused element. */
 const focused = (page: Page) => () => page.evaluate(() => document.activeElement?.textContent ?? '');
 const view = async (productId: string, page: string) => {
-  const { status } = await fetch(`${program.url}/e`, {
+  const { status } = await fetch(`${demoUrl()}/e`, {
     method: 'POST',
     body: JSON.stringify({ p: Number(productId), t: 'view', u: page, r: '' }),
     headers: { 'content-type': 'text/plain', 'user-agent': CHROME, origin: 'https://shop.example' },
@@ -70,9 +87,10 @@ const view = async (productId: string, page: string) => {
   expect(status).toBeLessThan(300);
 };
 
-test('an empty installation is set up step by step on one screen, and sees its first page view and click', async () => {
-  const { page, troubles, close } = await visit(browser, { fresh: true });
-  await signIn(page);
+test('a new company is set up step by step on one screen, from its invitation to the first click in its log', async () => {
+  const printed = await command('create', '--code', code, '--name', '二社目 é', '--email', FIRST.email);
+  const invitation = /^http\S+$/m.exec(printed)?.[0] ?? '';
+  const { page, troubles, close } = await acceptInvitation(browser, invitation, FIRST);
   await page.getByRole('heading', { name: '計測を始めましょう', level: 1 }).waitFor();
   const guide = page.getByRole('region', { name: '初期設定ガイド' });
   await guide.getByText('0/5 完了').waitFor();
@@ -103,6 +121,22 @@ test('an empty installation is set up step by step on one screen, and sees its f
   expect(await guide.getByRole('group', { name: '計測タグの設置' }).innerText()).toContain('/t/');
   await checkLooks(page);
   const productId = new URL(page.url()).searchParams.get('product_id') ?? '';
+  await goTo(page, '/config/product');
+  await page.getByRole('grid').getByText('最初の商品 é').waitFor();
+  const names = await page.getByRole('grid').locator('[role=row]').allInnerTexts();
+  expect(
+    names.filter(name => name.includes('example')),
+    "only the company's own product is listed",
+  ).toHaveLength(1);
+  // An empty log and empty reports explain that there is no data yet, instead of suggesting another period.
+  for (const path of either('/analyze/attribution', '/log/reference', '/analyze/term')) {
+    await goTo(page, `${path}?product_id=${productId}`);
+    await page.getByText('まだ計測データがありません').waitFor();
+    expect(await page.getByText('期間を広げるか、条件を変えてください。').count()).toBe(0);
+  }
+  await page.getByRole('link', { name: '初期設定を続ける' }).click();
+  await guide.getByText('最初のアクセスを待っています').waitFor();
+
   await view(productId, 'https://shop.example/');
   await guide.getByText('2/5 完了').waitFor();
 
@@ -161,12 +195,14 @@ test('an empty installation is set up step by step on one screen, and sees its f
   const link = await invited.getByRole('code').innerText();
   await invited.getByRole('button', { name: '閉じる' }).last().click();
   await guide.getByText('5/5 完了').waitFor();
+  await goTo(page, `/log/reference?product_id=${productId}`);
+  await page.getByRole('grid').getByText('最初の広告').waitFor();
   expect(troubles).toEqual([]);
   await close();
   await (await acceptInvitation(browser, link, COLLEAGUE)).close();
 }, 300_000);
 
-test('a user who may not add products and users has the other steps only', async () => {
+test('a user who may not add products and users has the other steps only, until the company is disabled', async () => {
   const { page, troubles, close } = await visit(browser, { fresh: true });
   await signIn(page, COLLEAGUE);
   const guide = page.getByRole('region', { name: '初期設定ガイド' });
@@ -177,4 +213,9 @@ test('a user who may not add products and users has the other steps only', async
   );
   expect(troubles).toEqual([]);
   await close();
+  expect(await command('disable', code)).toContain(code);
+  const { page: later, close: closeLater } = await visit(browser);
+  await signIn(later, COLLEAGUE);
+  await later.getByRole('alert').waitFor();
+  await closeLater();
 });

@@ -34,7 +34,6 @@ const LONG = [
   'walk-console',
   'settings-product',
   'accessibility',
-  'second-company',
   'passkeys',
   'day-notes',
   'settings-network',
