@@ -91,7 +91,8 @@ test.each(either({ width: 390, height: 844 }, { width: 1440, height: 900 }))(
     await press(page, '保管しました');
     const notice = page.getByText('パスキーを登録しました。');
     await notice.waitFor();
-    // On a phone the notice covers the header for some seconds.
+    // On a phone the notice covers the header until it is closed, by a click or after some seconds.
+    await notice.click();
     await notice.waitFor({ state: 'hidden' });
     await page.getByText(/^登録 .+・未使用$/).waitFor();
     await page.getByText('残り10個').waitFor();
