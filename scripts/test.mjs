@@ -12,11 +12,11 @@ import { install, root } from './prepare.mjs';
 import { failedIn, shortOf } from './verdict.mjs';
 
 /** Builds what the tests need and a clone lacks. */
-const building = (what, name) =>
+const building = (what, ...names) =>
   runProgram(what, [
     '--input-type=module',
     '--eval',
-    `import { ${name} } from ${JSON.stringify(new URL('prepare.mjs', import.meta.url).href)}; ${name}();`,
+    `import * as build from ${JSON.stringify(new URL('prepare.mjs', import.meta.url).href)}; for (const name of ${JSON.stringify(names)}) build[name]();`,
   ]);
 
 const cliArguments = process.argv.slice(2);
@@ -87,7 +87,8 @@ process.stdout.write(
 const checking = runChecks();
 const needed = await Promise.all([
   browser,
-  building('the GraphQL gateway', 'buildGateway'),
+  // The bundle of the server contains the gateway.
+  building('the GraphQL gateway and the server', 'buildGateway', 'buildServer'),
   building('the console', 'buildConsole'),
 ]);
 const tested = needed.every(({ ok }) => ok) ? await runAll() : [];
