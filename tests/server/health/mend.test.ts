@@ -104,7 +104,7 @@ const plantMovingRows = async () => {
 type Fault = readonly [string, () => Promise<unknown>, RegExp];
 const inLongForm = (fault: Fault): readonly Fault[] => (isLong ? [fault] : []);
 
-it.each<Fault>([
+const FAULTS: readonly Fault[] = [
   ['staging tables of a process that was killed', plantTables, /\d\d staging tables of processes/],
   [
     'rows of a batch that was interrupted',
@@ -145,16 +145,23 @@ it.each<Fault>([
     () => command('TRUNCATE TABLE completed_migration'),
     /not those of this version/,
   ],
-])('%s: it is named, mended, and gone', async (_what, plant, named) => {
+];
+
+it.each(FAULTS)('%s: it is named, mended, and gone', async (what, plant, named) => {
   await plant();
-  // Examining changes nothing: mending finds the same afterwards.
-  const found = await run(runDoctor);
-  expect(found).toMatchObject({ isSound: false, output: expect.stringMatching(named) as string });
+  // Examining changes nothing: mending finds the same afterwards. It begins with the same examination, so that npm test
+  // examines one fault alone.
+  if (isLong || what === FAULTS[0]?.[0])
+    expect(await run(runDoctor)).toMatchObject({
+      isSound: false,
+      output: expect.stringMatching(named) as string,
+    });
   const mended = await run(mendInstallation);
   expect(mended).toMatchObject({ isSound: true, output: expect.stringMatching(named) as string });
   expect(mended.output).toContain('Mended: ');
   expect(mended.output).not.toContain('Left: ');
-  await expectSound();
+  // What mending says last is a new examination.
+  expect(mended.output).toMatch(/Nothing is wrong with the installation of .+\.$/);
   await expectReports(1);
 });
 
