@@ -24,7 +24,12 @@ const useViewOptions = (views: readonly SavedView[]) => {
         const report = reportOf(view);
         if (report === null) return [];
         const page = intl.formatMessage({ id: report.page.label });
-        return [{ value: view.id, label: `${view.name}（${page}）` }];
+        return [
+          {
+            value: view.id,
+            label: intl.formatMessage({ id: 'report_board.view_of' }, { view: view.name, page }),
+          },
+        ];
       }),
     [views, intl],
   );

@@ -6,6 +6,7 @@ import { useFailureReason } from '../../console/texts.ts';
 import { writeConditions } from '../../resources/filter.ts';
 import { savedViews, savedViewWrites, type SavedView } from '../../resources/saved-views.ts';
 import { useAllRows } from '../use-all-rows.ts';
+import type { Sharing } from '../record/sharing-dialog.tsx';
 import { useRowCommands } from '../record/use-row-commands.ts';
 
 /** A screen whose state can be saved as a view. */
@@ -36,19 +37,12 @@ export interface Views {
   readonly mayChange: (view: SavedView) => boolean;
   /** Only its owner may share a view, or stop sharing it. */
   readonly mayShare: (view: SavedView) => boolean;
-  /** @param view.key idempotency key of the form */
-  readonly save: (
-    view: { readonly name: string; readonly shared: boolean; readonly key: string },
-    signal: AbortSignal,
-  ) => Promise<{ readonly id: number }>;
+  /** Creates a view of the current state. @param key idempotency key of the form */
+  readonly save: (entered: Sharing, key: string, signal: AbortSignal) => Promise<{ readonly id: number }>;
   /** Stores the current state in a view. */
   readonly update: (view: SavedView) => void;
   /** Changes the name of a view and whether it is shared, not what it shows. */
-  readonly rename: (
-    view: SavedView,
-    changes: { readonly name: string; readonly shared: boolean },
-    signal: AbortSignal,
-  ) => Promise<void>;
+  readonly rename: (view: SavedView, entered: Sharing, signal: AbortSignal) => Promise<void>;
   readonly remove: (view: SavedView) => void;
 }
 
@@ -64,7 +58,7 @@ const useViewCommands = (
   const commands = useRowCommands(savedViews);
   const inputOf = (name: string, shared: boolean) => ({
     screen,
-    name: name.trim(),
+    name,
     shared,
     address,
     hidden: [...hidden],
@@ -82,7 +76,7 @@ const useViewCommands = (
       reference: referenceOf(reason),
     });
   return {
-    save: async ({ name, shared, key }, signal) => {
+    save: async ({ name, shared }, key, signal) => {
       const { saved } = await ask(
         savedViewWrites.create,
         { input: inputOf(name, shared), idempotency_key: key },
