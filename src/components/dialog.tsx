@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { DialogBox } from './dialog-box.tsx';
-import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 
 interface Props {
   readonly title: ReactNode;
@@ -28,14 +28,7 @@ export const Dialog = ({ title, onClose, busy = false, size = 'medium', alert = 
     >
       <div className="tp-dialog-head">
         <h2 id={id}>{title}</h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={intl.formatMessage({ id: 'shell.close' })}
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={intl.formatMessage({ id: 'shell.close' })} onClick={onClose} />
       </div>
       {children}
     </DialogBox>

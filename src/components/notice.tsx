@@ -2,6 +2,7 @@ import { useRef, type MouseEvent, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { FailureReference } from './failure-reference.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import type { FailureReferenceProps } from './reference-text.ts';
 
 export const NOTICE_ICONS = {
@@ -88,14 +89,7 @@ export const NoticeBar = ({
           {action.label}
         </button>
       )}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={intl.formatMessage({ id: 'shell.close' })}
-        onClick={onClose}
-      >
-        <Icon large name="close" />
-      </button>
+      <IconButton icon="close" large label={intl.formatMessage({ id: 'shell.close' })} onClick={onClose} />
     </div>
   );
 };

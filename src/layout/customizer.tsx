@@ -12,7 +12,7 @@ import {
 } from '../../machines/appearance.ts';
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { DialogBox } from '../components/dialog-box.tsx';
-import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
 import { useConsole } from '../console/context.ts';
 
 type Event = EventFromLogic<typeof appearanceMachine>;
@@ -125,15 +125,7 @@ export const Customizer = () => {
           <h2 id={id}>{translate('appearance.title')}</h2>
           <p>{translate('appearance.lead')}</p>
         </div>
-        <button
-          type="button"
-          className="icon-button"
-          data-first
-          aria-label={translate('shell.close')}
-          onClick={close}
-        >
-          <Icon large name="close" />
-        </button>
+        <IconButton icon="close" large data-first label={translate('shell.close')} onClick={close} />
       </header>
       <div className="customizer-body">
         {[...colourGroups(appearance), ...menuGroups(appearance), ...pageGroups(appearance)].map(

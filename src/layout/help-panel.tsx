@@ -5,6 +5,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { Guide, helpMachine } from '../../machines/help.ts';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
 import { FailureNote } from '../screens/failure-note.tsx';
 import { findGuides } from './find-guides.ts';
 import { GuideView } from './guide-view.tsx';
@@ -148,14 +149,12 @@ const HelpPanel = ({ actor, current }: Props) => {
         <h2 id={id} data-first tabIndex={-1}>
           <FormattedMessage id="help.title" />
         </h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={intl.formatMessage({ id: 'shell.close' })}
+        <IconButton
+          icon="close"
+          large
+          label={intl.formatMessage({ id: 'shell.close' })}
           onClick={() => send({ type: 'close' })}
-        >
-          <Icon large name="close" />
-        </button>
+        />
         <input
           type="search"
           className="p-inputtext"

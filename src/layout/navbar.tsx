@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
 import { Brand } from '../screens/brand.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { Tools } from './tools.tsx';
@@ -19,16 +20,14 @@ export const Navbar = () => {
       <div className="navbar-row">
         {horizontal && <Brand />}
         {over && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={translate('shell.menu')}
+          <IconButton
+            icon="menu"
+            large
+            label={translate('shell.menu')}
             aria-expanded={open}
             aria-controls="menu"
             onClick={() => send({ type: 'nav.toggle' })}
-          >
-            <Icon large name="menu" />
-          </button>
+          />
         )}
         <ProductChoice />
         <span className="navbar-gap" />

@@ -5,6 +5,7 @@ import type { ActorRefFrom } from 'xstate';
 import type { paletteMachine } from '../../machines/palette.ts';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
 import { useConsole } from '../console/context.ts';
 import { loadMessages } from '../console/load-messages.ts';
 import { findCommands, type Command } from './find-commands.ts';
@@ -34,14 +35,12 @@ const Field = ({ query, send }: { readonly query: string; readonly send: Send })
         onCompositionStart={() => send({ type: 'composition.begin' })}
         onCompositionEnd={() => send({ type: 'composition.end' })}
       />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={intl.formatMessage({ id: 'shell.close' })}
+      <IconButton
+        icon="close"
+        large
+        label={intl.formatMessage({ id: 'shell.close' })}
         onClick={() => send({ type: 'close' })}
-      >
-        <Icon large name="close" />
-      </button>
+      />
     </div>
   );
 };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { time } from '../components/formats.ts';
-import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
 import { refreshScreen, useScreenData } from '../console/refresh.ts';
 import './refresh-button.css';
 
@@ -43,16 +43,14 @@ export const RefreshButton = () => {
   return (
     <div className="refresh" data-busy={busy}>
       {loadedAt !== null && <Age loadedAt={loadedAt} />}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={label}
+      <IconButton
+        icon="renew"
+        large
+        label={label}
         title={`${label} (R)`}
         aria-keyshortcuts="R"
         onClick={refreshScreen}
-      >
-        <Icon large name="renew" />
-      </button>
+      />
     </div>
   );
 };

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
 import { helpMachine, type Guide } from '../../machines/help.ts';
 import type { Locale } from '../../machines/language.ts';
-import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
 import { watched } from '../console/actor-registry.ts';
 import { useLocale } from '../console/context.ts';
 import { screenGuide } from './guide-names.ts';
@@ -40,16 +40,14 @@ export const ScreenHelp = () => {
   });
   return (
     <>
-      <button
-        type="button"
-        className="icon-button"
+      <IconButton
+        icon="help"
+        large
         aria-haspopup="dialog"
-        aria-label={label}
+        label={label}
         title={label}
         onClick={() => open()}
-      >
-        <Icon large name="help" />
-      </button>
+      />
       <Suspense>{isOpen && <HelpPanel actor={actor} current={guide} />}</Suspense>
     </>
   );

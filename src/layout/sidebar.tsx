@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
 import { menuSearch } from '../console/shared-period.ts';
 import { Brand } from '../screens/brand.tsx';
 import { isNames, useStoredValue } from '../screens/use-stored-value.ts';
@@ -101,14 +102,12 @@ export const Sidebar = () => {
         <div className="sidebar-head">
           <Brand compact={collapsed} />
           {over && (
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={intl.formatMessage({ id: 'shell.menu.close' })}
+            <IconButton
+              icon="close"
+              large
+              label={intl.formatMessage({ id: 'shell.menu.close' })}
               onClick={dismiss}
-            >
-              <Icon large name="close" />
-            </button>
+            />
           )}
         </div>
         {bare && !collapsed && <ProductChoice />}

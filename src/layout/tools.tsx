@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { THEMES } from '../../machines/appearance.ts';
 import { LOCALES } from '../../machines/language.ts';
 import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/icon-button.tsx';
 import { useLocale, useTheme } from '../console/context.ts';
 import { LANGUAGE_NAMES } from '../screens/public-page.tsx';
 import { MenuButton } from './menu-button.tsx';
@@ -77,15 +78,13 @@ const AppearanceButton = () => {
   const label = useIntl().formatMessage({ id: 'appearance.title' });
   const { send } = useNav();
   return (
-    <button
-      type="button"
-      className="icon-button"
+    <IconButton
+      icon="look"
+      large
       aria-haspopup="dialog"
-      aria-label={label}
+      label={label}
       title={label}
       onClick={() => send({ type: 'customizer.open' })}
-    >
-      <Icon large name="look" />
-    </button>
+    />
   );
 };

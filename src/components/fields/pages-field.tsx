@@ -2,6 +2,7 @@ import { useId, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { FieldFrame, type FieldProps } from '../field.tsx';
 import { Icon } from '../icon.tsx';
+import { IconButton } from '../icon-button.tsx';
 import { LineField } from './line-field.tsx';
 import './fields.css';
 
@@ -78,16 +79,13 @@ interface MoveButtonProps {
 }
 
 const MoveButton = ({ does, number, disabled, onClick }: MoveButtonProps) => (
-  <button
-    type="button"
-    className="icon-button"
+  <IconButton
+    icon={does === 'drop' ? 'close' : does}
     data-do={does}
     disabled={disabled}
-    aria-label={useIntl().formatMessage({ id: `form.page.${does}` }, { number })}
+    label={useIntl().formatMessage({ id: `form.page.${does}` }, { number })}
     onClick={onClick}
-  >
-    <Icon name={does === 'drop' ? 'close' : does} />
-  </button>
+  />
 );
 
 interface PageRowProps extends Pick<Props, 'name' | 'faultsAt' | 'onLeave'> {

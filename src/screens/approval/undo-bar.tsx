@@ -4,6 +4,7 @@ import { APPROVED, REJECTED, type Candidate, type Verdict } from '../../../machi
 import { AmongNotices } from '../../components/among-notices.tsx';
 import { FailureReference } from '../../components/failure-reference.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { useFailureReason } from '../../console/texts.ts';
 import type { DecisionHold } from './use-decision-hold.ts';
 
@@ -173,14 +174,12 @@ export const UndoBar = ({ hold, onChange }: Props) => {
             <UndoText hold={hold} failed={announcement} />
             <UndoButton hold={hold} onChange={onChange} />
             {!isSending && (
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={intl.formatMessage({ id: 'shell.close' })}
+              <IconButton
+                icon="close"
+                large
+                label={intl.formatMessage({ id: 'shell.close' })}
                 onClick={() => send({ type: 'dismiss' })}
-              >
-                <Icon large name="close" />
-              </button>
+              />
             )}
           </div>
         </section>

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { PlacedItem } from '../../../machines/board-items.ts';
-import { Icon, type IconName } from '../../components/icon.tsx';
+import type { IconName } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import type { SavedView } from '../../resources/saved-views.ts';
 import { useNear } from '../use-near.ts';
 import { reportOf } from './board-views.ts';
@@ -30,19 +31,16 @@ interface ToolProps {
 }
 
 const Tool = ({ icon, label, disabled = false, pressed, onClick }: ToolProps) => (
-  <button
-    type="button"
-    className="icon-button"
-    aria-label={label}
+  <IconButton
+    icon={icon}
+    label={label}
     title={label}
     aria-disabled={disabled}
     aria-pressed={pressed}
     onClick={() => {
       if (!disabled) onClick();
     }}
-  >
-    <Icon name={icon} />
-  </button>
+  />
 );
 
 /** Buttons that move, widen and remove an item, and the handle by which the arrow keys move it; the mouse drags its header. */
@@ -67,14 +65,12 @@ const ItemTools = ({
   };
   return (
     <div className="tp-board-tools" role="toolbar" aria-label={label('report_board.arrange_item')}>
-      <button
-        type="button"
-        className="icon-button tp-board-handle"
-        aria-label={label('report_board.drag')}
+      <IconButton
+        icon="move"
+        className="tp-board-handle"
+        label={label('report_board.drag')}
         onKeyDown={step}
-      >
-        <Icon name="move" />
-      </button>
+      />
       <Tool
         icon="previous"
         label={label('report_board.move_earlier')}

@@ -4,6 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { time } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { Nothing, NotLoaded } from '../../components/states.tsx';
 import { useRefreshable } from '../../console/refresh.ts';
 import { useChanged, useReportChange } from '../../console/row-changes.ts';
@@ -43,14 +44,11 @@ const BoardCard = ({ board, onRemove }: { readonly board: ReportBoard; readonly 
         <FormattedMessage id="report_board.changed" values={{ time: time(board.updated_at) }} />
       </p>
       {mayChange && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={intl.formatMessage({ id: 'report_board.delete' }, { name: board.name })}
+        <IconButton
+          icon="bin"
+          label={intl.formatMessage({ id: 'report_board.delete' }, { name: board.name })}
           onClick={onRemove}
-        >
-          <Icon name="bin" />
-        </button>
+        />
       )}
     </li>
   );

@@ -2,6 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Days } from '../../components/days.ts';
 import { date, time } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { Popover } from '../../components/popover.tsx';
 import { useMayWrite, useSignedInData } from '../../console/context.ts';
 import { useReportChange } from '../../console/row-changes.ts';
@@ -39,22 +40,8 @@ const NoteItem = ({
         <strong>{date(note.day)}</strong>
         {onEdit !== null && (
           <span>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={label('day_note.edit')}
-              onClick={onEdit}
-            >
-              <Icon name="edit" />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={label('day_note.delete')}
-              onClick={onRemove}
-            >
-              <Icon name="bin" />
-            </button>
+            <IconButton icon="edit" label={label('day_note.edit')} onClick={onEdit} />
+            <IconButton icon="bin" label={label('day_note.delete')} onClick={onRemove} />
           </span>
         )}
       </div>

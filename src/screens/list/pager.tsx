@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
-import { Icon, type IconName } from '../../components/icon.tsx';
+import type { IconName } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { ALL, SIZES, type Size } from './view.ts';
 
 interface Props {
@@ -20,16 +21,13 @@ export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
   const translate = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
   const pages = pagesOf(count ?? 0, size);
   const step = (id: string, icon: IconName, to: number) => (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={translate(id)}
+    <IconButton
+      icon={icon}
+      label={translate(id)}
       title={translate(id)}
       disabled={count === null || to < 1 || to > pages || to === page}
       onClick={() => onPage(to)}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
   const from = (page - 1) * size + 1;
   return (

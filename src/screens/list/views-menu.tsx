@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { QuickField } from '../../components/grid/quick-field.tsx';
 import { folded } from '../../components/grid/quick.ts';
 import { Icon } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { Popover } from '../../components/popover.tsx';
 import { Failed } from '../../components/states.tsx';
 import type { SavedView } from '../../resources/saved-views.ts';
@@ -177,22 +178,16 @@ const ViewRow = ({
       </button>
       {own && (
         <>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={intl.formatMessage({ id: 'view.edit' }, { name: view.name })}
+          <IconButton
+            icon="edit"
+            label={intl.formatMessage({ id: 'view.edit' }, { name: view.name })}
             onClick={onEdit}
-          >
-            <Icon name="edit" />
-          </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={intl.formatMessage({ id: 'view.delete' }, { name: view.name })}
+          />
+          <IconButton
+            icon="bin"
+            label={intl.formatMessage({ id: 'view.delete' }, { name: view.name })}
             onClick={onRemove}
-          >
-            <Icon name="bin" />
-          </button>
+          />
         </>
       )}
     </div>

@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { isExpanded, nextStep, stepState, type SetupStep } from '../../../machines/setup-steps.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { Failed } from '../../components/states.tsx';
 import { useConsole, useMayWrite, useNotify } from '../../console/context.ts';
 import { loadMessages } from '../../console/load-messages.ts';
@@ -77,9 +78,7 @@ const FoldedLine = (checklist: LoadedChecklist) => {
         label={intl.formatMessage({ id: 'setup.expand' })}
         onClick={() => send({ type: 'view', view: 'expanded' })}
       />
-      <button type="button" className="icon-button" aria-label={hideLabel} title={hideLabel} onClick={hide}>
-        <Icon name="close" />
-      </button>
+      <IconButton icon="close" label={hideLabel} title={hideLabel} onClick={hide} />
     </section>
   );
 };
