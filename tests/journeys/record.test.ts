@@ -330,6 +330,7 @@ test('a record is created, read, edited, deleted and restored by keyboard alone,
   expect((await question.boundingBox())!.width).toBe(340);
   await page.keyboard.press('Enter');
   await page.getByText('削除済み', { exact: true }).waitFor();
+  await page.getByRole('button', { name: '復元', exact: true }).and(page.locator(':focus')).waitFor();
   await page.getByRole('button', { name: '復元', exact: true }).press('Enter');
   await page.getByText('削除済み', { exact: true }).waitFor({ state: 'detached' });
   await goTo(page, '/config/agency/999999');

@@ -33,6 +33,8 @@ export const RecordActions = <Row extends Identified, Draft extends object>({
   const isOwnAccount = resource.name === 'users' && row.id === profile.id;
   const mayGo = (to: RowLink['for']) =>
     to === 'everybody' || may.change || (to === 'writers-and-oneself' && isOwnAccount);
+  // One button, so that it still has the focus after it was used.
+  const keeping = row.status ? 'remove' : 'restore';
   const act = (kind: 'remove' | 'restore') => commands.runOn(kind, row, () => reportChange([row.id]));
   return (
     <div className="tp-record-actions">
@@ -50,11 +52,8 @@ export const RecordActions = <Row extends Identified, Draft extends object>({
           </Link>
         ))}
       {command}
-      {may.keep && row.status && operations.remove !== undefined && (
-        <Button label={intl.formatMessage({ id: 'action.remove' })} onClick={() => act('remove')} />
-      )}
-      {may.keep && !row.status && operations.restore !== undefined && (
-        <Button label={intl.formatMessage({ id: 'action.restore' })} onClick={() => act('restore')} />
+      {may.keep && operations[keeping] !== undefined && (
+        <Button label={intl.formatMessage({ id: `action.${keeping}` })} onClick={() => act(keeping)} />
       )}
       {may.change && row.status && operations.update !== undefined && (
         <Button label={intl.formatMessage({ id: 'action.edit' })} tone="primary" onClick={onEdit} />
