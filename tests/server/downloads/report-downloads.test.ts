@@ -147,7 +147,7 @@ describe('the file', () => {
     const all = await headings('');
     expect(await headings('&items=2,5&simulation=1')).toEqual([
       'Ad',
-      'key',
+      'Row key',
       'Share',
       'Allocated cost (yen)',
       'Attributed CV',
