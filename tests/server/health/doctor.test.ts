@@ -162,9 +162,9 @@ describe('the facts of an installation', () => {
     const places = { mails: 1, reports: 1, reportsOfCompany: 1, busy: {} };
     const [claimed] = await claimMails(db, times, places);
     await postponeMail(db, claimed!, null);
-    const givenUpAt = leaseUntil.getTime();
-    expect(await read(givenUpAt + 3 * DAY)).toMatchObject({ deadMails: 1 });
-    expect(await read(givenUpAt + 3 * DAY + 1)).toMatchObject({ deadMails: 0 });
+    const failedAt = leaseUntil.getTime();
+    expect(await read(failedAt + 3 * DAY)).toMatchObject({ deadMails: 1 });
+    expect(await read(failedAt + 3 * DAY + 1)).toMatchObject({ deadMails: 0 });
     await db.delete(mail);
   });
 
