@@ -20,7 +20,7 @@ import {
   type ProductMove,
 } from '../../store/postgres/slices/moves.ts';
 import { isProduct } from '../../store/postgres/slices/placements.ts';
-import { readCollectorProgress } from '../../store/postgres/tracking/collectors.ts';
+import { readSlowestCollector } from '../../store/postgres/tracking/collectors.ts';
 import { PLACEMENT } from '../placements.ts';
 import type { Slice } from '../slices.ts';
 
@@ -90,9 +90,8 @@ const findOrBegin = async (
  * @throws {OperatorError}
  */
 export const requireLoadedSlice = async ({ db }: Pick<MoveParts, 'db'>, slice: string): Promise<void> => {
-  const { slowest } = await readCollectorProgress(db, [slice], -1, '');
-  const last = slowest.get(slice);
-  if (last !== undefined && last.lowWatermark === '0')
+  const last = await readSlowestCollector(db, slice);
+  if (last !== null && last.lowWatermark === '0')
     throw new OperatorError(
       `Collector ${last.number} (${last.host}) has not loaded into ${slice} yet: start it with ${slice} in CLICKHOUSE_SLICES.`,
     );
@@ -104,13 +103,12 @@ const untilLoaded = async ({ db }: MoveParts, slice: string, id: bigint, say: Sa
   for (;;) {
     // Read first: a collector that begins after it gives higher ids.
     const now = await readDatabaseTime(db);
-    const { slowest } = await readCollectorProgress(db, [slice], -1, '');
-    const last = slowest.get(slice);
-    if (timeOfId(id) < now && (last === undefined || BigInt(last.lowWatermark) >= id)) return;
+    const last = await readSlowestCollector(db, slice);
+    if (timeOfId(id) < now && (last === null || BigInt(last.lowWatermark) >= id)) return;
     if (performance.now() - lastSayMs > SAY_EVERY_MS) {
       lastSayMs = performance.now();
       say(
-        last === undefined
+        last === null
           ? 'Waiting for the beginning of the move.'
           : `Waiting for events of collector ${last.number} (${last.host}) in ${slice}.`,
       );

@@ -314,3 +314,12 @@ export const abandonCollector = async (
   if (abandoned.length > 0) return 'abandoned';
   return (await db.$count(collector, isActive)) > 0 ? 'running' : 'unknown';
 };
+
+/** No collector has this number, and no process these keys. */
+const NOBODY = { number: -1, keysDigest: '' };
+
+/** Reads for a process that is no collector which one has loaded least into a slice; null: there is no collector. */
+export const readSlowestCollector = async (db: Database, slice: string): Promise<SlowestCollector | null> => {
+  const { slowest } = await readCollectorProgress(db, [slice], NOBODY.number, NOBODY.keysDigest);
+  return slowest.get(slice) ?? null;
+};
