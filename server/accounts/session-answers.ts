@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { ACCESS_LIFETIME_MS, signAccess } from '../http/auth.ts';
 import type { TypedApp } from '../http/typed-app.ts';
 import { createSessionCookies } from './session-cookie.ts';
-import type { Grant } from './sessions.ts';
+import type { Grant } from './new-session.ts';
 
 /** Answers that begin or renew a session. */
 

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { makeRefreshToken, noteSession, type Grant } from '../accounts/sessions.ts';
+import { makeRefreshToken, noteSession, type Grant } from '../accounts/new-session.ts';
 import { newToken, sha256 } from '../accounts/tokens.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { CALLBACK_PATH, identityProviders } from '../entities/single-sign-on.ts';
