@@ -1,6 +1,6 @@
 import { deriveProduct } from '../server/rollups/derive-product.ts';
 import { MODELS } from '../server/attribution/models.ts';
-import { creditTable } from '../server/rollups/deriver.ts';
+import { creditTable } from '../server/rollups/credit-table.ts';
 import { countingRules } from '../server/attribution/rules.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { Viewer } from '../server/http/visibility.ts';
 import { deriveProduct } from '../server/rollups/derive-product.ts';
-import { creditTable } from '../server/rollups/deriver.ts';
+import { creditTable } from '../server/rollups/credit-table.ts';
 import { countingRules } from '../server/attribution/rules.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';

@@ -5,7 +5,7 @@ import { METRICS } from '../server/attribution/metrics.ts';
 import { openCollector } from '../server/collector/collector.ts';
 import { timeOfId } from '../server/platform/ids.ts';
 import { startResults } from '../server/results/worker.ts';
-import { createPaths } from '../server/rollups/deriver.ts';
+import { createDeriver } from '../server/rollups/deriver.ts';
 import { reportDemandOf } from '../server/rollups/report-demand.ts';
 import { deriveAsResultsChange, startDerivation } from '../server/rollups/scheduler.ts';
 import { computeReport } from '../server/reports/analyses/row-report/compute.ts';
@@ -84,9 +84,9 @@ const openParts = async (company: BenchCompany) => {
 const openServer = async (parts: ProductDependencies) => {
   const { db, log } = parts;
   const collector = await openCollector(parts);
-  const paths = createPaths(parts);
+  const deriver = createDeriver(parts);
   const demand = reportDemandOf(db);
-  const derivation = startDerivation({ arrivals: collector, paths, demand, log });
+  const derivation = startDerivation({ arrivals: collector, deriver, demand, log });
   const changes = deriveAsResultsChange(parts, derivation);
   const results = startResults(parts, collector);
   const app = await createApp({ parts, collector, results, derivation });
@@ -95,7 +95,7 @@ const openServer = async (parts: ProductDependencies) => {
     close: async () => {
       await app.close();
       await results.close();
-      await paths.close();
+      await deriver.close();
       await changes.close();
       await collector.close();
     },

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { reportDemandOf } from '../server/rollups/report-demand.ts';
 import { startDerivation } from '../server/rollups/scheduler.ts';
-import { createPaths } from '../server/rollups/deriver.ts';
+import { createDeriver } from '../server/rollups/deriver.ts';
 import { openCollector } from '../server/collector/collector.ts';
 import { METRICS } from '../server/attribution/metrics.ts';
 import { computeReport } from '../server/reports/analyses/row-report/compute.ts';
@@ -50,10 +50,10 @@ const openServer = async (company: BenchCompany) => {
     .returning();
   const collector = await openCollector(parts);
   const app = await serveCollector(parts, collector);
-  const paths = createPaths(parts);
+  const deriver = createDeriver(parts);
   return {
     parts,
-    derive: () => startDerivation({ arrivals: collector, paths, demand: reportDemandOf(parts.db), log }),
+    derive: () => startDerivation({ arrivals: collector, deriver, demand: reportDemandOf(parts.db), log }),
     /** @param index index of the link; each link belongs to another ad */
     click: async (index: 0 | 1): Promise<void> => {
       const { statusCode } = await app.inject({
@@ -66,7 +66,7 @@ const openServer = async (company: BenchCompany) => {
     close: async (): Promise<void> => {
       await app.close();
       await collector.close();
-      await paths.close();
+      await deriver.close();
     },
   };
 };

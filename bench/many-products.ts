@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { METRICS } from '../server/attribution/metrics.ts';
 import { openCollector } from '../server/collector/collector.ts';
 import type { Viewer } from '../server/http/visibility.ts';
-import { createPaths } from '../server/rollups/deriver.ts';
+import { createDeriver } from '../server/rollups/deriver.ts';
 import { reportDemandOf } from '../server/rollups/report-demand.ts';
 import { startDerivation } from '../server/rollups/scheduler.ts';
 import { computeReport } from '../server/reports/analyses/row-report/compute.ts';
@@ -78,10 +78,10 @@ const openServer = async (company: BenchCompany) => {
   const parts = await collectorParts(company);
   const collector = await openCollector(parts);
   const app = await serveCollector(parts, collector);
-  const paths = createPaths(parts);
+  const deriver = createDeriver(parts);
   const derivation = startDerivation({
     arrivals: collector,
-    paths,
+    deriver,
     demand: reportDemandOf(parts.db),
     log: parts.log,
   });
@@ -92,7 +92,7 @@ const openServer = async (company: BenchCompany) => {
     close: async (): Promise<void> => {
       await app.close();
       await collector.close();
-      await paths.close();
+      await deriver.close();
     },
   };
 };

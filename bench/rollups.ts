@@ -3,7 +3,7 @@ import { rowsOfCells } from '../server/reports/count/dimension-rows.ts';
 import { resultSpending } from '../server/reports/count/result-costs.ts';
 import { rowsOfAds, type Rows } from '../server/reports/count/rows.ts';
 import { readBaseQuery, type Read } from '../server/reports/parse/query.ts';
-import { creditTable } from '../server/rollups/deriver.ts';
+import { creditTable } from '../server/rollups/credit-table.ts';
 import { assistsByGroup } from '../server/store/clickhouse/queries/assists.ts';
 import { cohortCounts } from '../server/store/clickhouse/queries/cohorts.ts';
 import { contactTotals, leftOut } from '../server/store/clickhouse/queries/counts.ts';

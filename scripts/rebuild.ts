@@ -1,4 +1,4 @@
-import { createCommandPaths } from '../server/rollups/command-paths.ts';
+import { createCommandDeriver } from '../server/rollups/command-deriver.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
 import { openSlices } from '../server/slices/open-slices.ts';
@@ -27,9 +27,9 @@ await onStore(
       const ids = createIds(systemClock);
       const failed: number[] = [];
       for (const slice of slices.all) {
-        const paths = createCommandPaths({ slices, db: store.db, ids, log }, slice);
-        failed.push(...(await paths.rebuild()));
-        await paths.close();
+        const deriver = createCommandDeriver({ slices, db: store.db, ids, log }, slice);
+        failed.push(...(await deriver.rebuild()));
+        await deriver.close();
       }
       await rebuildResultSums(store.db);
       if (failed.length > 0) {

@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { openAuditStream } from './audit-stream/start.ts';
 import { reportDemandOf } from './rollups/report-demand.ts';
 import { deriveAsResultsChange, mergeDerivations, startDerivation } from './rollups/scheduler.ts';
-import { createPaths } from './rollups/deriver.ts';
+import { createDeriver } from './rollups/deriver.ts';
 import { announceDemand, followDemand } from './rollups/remote-demand.ts';
 import { startClaimRemoval } from './collector/claim-removal.ts';
 import { type Collector, openCollector } from './collector/collector.ts';
@@ -88,14 +88,14 @@ const deriveSlice = (
   stagingOwner: string | null,
 ) => {
   const { completeUpTo } = collector;
-  const paths = createPaths({ ...parts, columnar, slice: name, completeUpTo, stagingOwner });
+  const deriver = createDeriver({ ...parts, columnar, slice: name, completeUpTo, stagingOwner });
   const derivation = startDerivation({
     arrivals: collector,
-    paths,
+    deriver,
     demand: reportDemandOf(parts.db),
     log: parts.log,
   });
-  register('the paths', paths, p => p.close());
+  register('the deriver', deriver, d => d.close());
   return derivation;
 };
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Dependencies } from '../dependencies.ts';
 import { MINUTE, SECOND } from '../platform/time.ts';
-import { createCommandPaths } from '../rollups/command-paths.ts';
+import { createCommandDeriver } from '../rollups/command-deriver.ts';
 import { dropLeftTables, removeLeftRows, requestRebuild } from '../rollups/repair.ts';
 import { removeMovedRows } from '../slices/moves/remove-moved-rows.ts';
 import { migrateExclusively } from '../slices/open-slices.ts';
@@ -40,13 +40,13 @@ const untilTrue = async (attempt: () => Promise<boolean>): Promise<boolean> => {
 
 /** Derives what is behind, where no other process derives at the moment. */
 const derive = async (parts: MendParts, slice: Slice): Promise<Outcome> => {
-  const paths = createCommandPaths(parts, slice);
+  const deriver = createCommandDeriver(parts, slice);
   try {
-    return (await untilTrue(() => paths.refresh()))
+    return (await untilTrue(() => deriver.refresh()))
       ? done('The rollups were derived up to the events that all collectors have loaded.')
       : left(BUSY);
   } finally {
-    await paths.close();
+    await deriver.close();
   }
 };
 
@@ -65,13 +65,13 @@ const migrate = async (parts: MendParts, slice: Slice, missing: readonly string[
     ROLLUP_NAMES.some(rollup => name === rollup || name.startsWith(`${rollup}.`)),
   );
   if (areDerived) {
-    const paths = createCommandPaths(parts, slice);
+    const deriver = createCommandDeriver(parts, slice);
     try {
-      const failed = await paths.dropAndRebuild(run);
+      const failed = await deriver.dropAndRebuild(run);
       if (failed.length > 0)
         return left(`The rollups of the products ${failed.join(', ')} could not be made; the log says why.`);
     } finally {
-      await paths.close();
+      await deriver.close();
     }
   } else await run();
   const still = (await readSchemaState(slice.columnar)).missing;

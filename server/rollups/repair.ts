@@ -6,7 +6,7 @@ import { QUEUES, type Queue } from '../store/clickhouse/rollups/rollup.ts';
 import type { ProductRules } from '../store/postgres/reports/costs.ts';
 import { whileHeld } from '../store/postgres/reports/derivation-lock.ts';
 import { createLease, type Lease } from './derivation-lease.ts';
-import { removeLeftGenerations } from './deriver.ts';
+import { removeLeftGenerations } from './left-generations.ts';
 
 /** Repairs of the rollups of a slice, under the locks that batches take: they are safe while processes derive. */
 

@@ -1,4 +1,4 @@
-import type { TaskOutcome } from './deriver.ts';
+import type { TaskOutcome } from './derive-stale-product.ts';
 import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
 
 /** How often rollups are derived. Times in ms of the monotonic clock, which steps of the wall clock do not move. */

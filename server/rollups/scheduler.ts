@@ -2,9 +2,10 @@ import { hasFewEvents } from '../store/clickhouse/rollups/batch.ts';
 import { startPoller, type Poller } from '../platform/poller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { changedProducts } from '../store/postgres/results/result-changes-feed.ts';
-import type { Paths, StaleProduct } from './deriver.ts';
+import type { Deriver } from './deriver.ts';
 import type { ReportDemand } from './report-demand.ts';
 import { CADENCE, createSchedule, type SearchScope, type Schedule, type Task } from './schedule.ts';
+import type { StaleProduct } from './stale-products.ts';
 
 /** Signals that events arrived in the store. */
 interface Arrivals {
@@ -33,7 +34,7 @@ interface DerivationTask extends Task {
 
 interface DerivationParts {
   readonly arrivals: Arrivals;
-  readonly paths: Pick<Paths, 'findStale' | 'derive' | 'onSlice' | 'release' | 'isClosed'>;
+  readonly deriver: Pick<Deriver, 'findStale' | 'derive' | 'onSlice' | 'release' | 'isClosed'>;
   readonly demand: ReportDemand;
   readonly log: Dependencies['log'];
 }
@@ -42,7 +43,7 @@ const nowMs = (): number => performance.now();
 
 /** Finds the products whose rollups lack events. */
 const search = async (
-  { paths, demand, log }: DerivationParts,
+  { deriver, demand, log }: DerivationParts,
   schedule: Schedule<DerivationTask>,
   which: SearchScope,
 ): Promise<void> => {
@@ -50,9 +51,9 @@ const search = async (
   try {
     // Read after the search began: a later request is for the next one.
     const sinceMs = schedule.beginSearch(which, nowMs());
-    const requested = await paths.onSlice(demand.requested());
+    const requested = await deriver.onSlice(demand.requested());
     if (which === 'requested' && requested.size === 0) return;
-    const found = await paths.findStale(which === 'requested' ? requested : null);
+    const found = await deriver.findStale(which === 'requested' ? requested : null);
     if (found === null) {
       schedule.failed(which, CADENCE.retryMs, nowMs());
       return;
@@ -81,9 +82,9 @@ const search = async (
 };
 
 /** Lets other processes derive. It fails where the connection to PostgreSQL broke, which let them already. */
-const releaseLock = async ({ paths, log }: DerivationParts): Promise<void> => {
+const releaseLock = async ({ deriver, log }: DerivationParts): Promise<void> => {
   try {
-    await paths.release();
+    await deriver.release();
   } catch (error) {
     log.warn({ err: error }, 'The connection that held the lock of the derivation broke.');
   }
@@ -94,13 +95,13 @@ const releaseLock = async ({ paths, log }: DerivationParts): Promise<void> => {
  * within a minute, and large batches beside. `schedule.ts` decides.
  */
 export const startDerivation = (parts: DerivationParts): Derivation => {
-  const { arrivals, paths, demand, log } = parts;
+  const { arrivals, deriver, demand, log } = parts;
   const schedule = createSchedule<DerivationTask>(nowMs());
   let isBusy = false;
   let timer: NodeJS.Timeout | undefined;
   const derive = async (task: DerivationTask): Promise<void> => {
     const publish = () => demand.derived(task.productId, task.readMs);
-    const outcome = await paths.derive(task.stale, task.queue, publish).catch((error: unknown) => {
+    const outcome = await deriver.derive(task.stale, task.queue, publish).catch((error: unknown) => {
       log.error({ err: error, product: task.productId }, 'A product could not be derived; retrying.');
       return 'failed' as const;
     });
@@ -109,7 +110,7 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
   };
   /** Makes the large batches that wait, beside the small ones. */
   const proceedLarge = async (): Promise<void> => {
-    const task = paths.isClosed() ? null : schedule.beginLarge();
+    const task = deriver.isClosed() ? null : schedule.beginLarge();
     if (task === null) return;
     await derive(task);
     void proceedLarge();
@@ -122,7 +123,7 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
     isBusy = true;
     clearTimeout(timer);
     let action = next();
-    while (action.kind !== 'wait' && !paths.isClosed()) {
+    while (action.kind !== 'wait' && !deriver.isClosed()) {
       await (action.kind === 'search' ? search(parts, schedule, action.which) : derive(action.task));
       void proceedLarge();
       action = next();
@@ -131,7 +132,7 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
       action = next();
     }
     isBusy = false;
-    if (action.kind === 'wait' && action.untilMs !== null && !paths.isClosed())
+    if (action.kind === 'wait' && action.untilMs !== null && !deriver.isClosed())
       timer = setTimeout(() => void proceed(), Math.max(1, action.untilMs - nowMs())).unref();
   };
   const loaded = (events: number) => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { createPaths, type Paths } from '../../server/rollups/deriver.ts';
+import { createDeriver, type Deriver } from '../../server/rollups/deriver.ts';
 import { parseFigure } from '../../server/reports/drilldown/parse-figure.ts';
 import { readFigureConversions } from '../../server/reports/drilldown/figure-conversions.ts';
 import { computeAllocation } from '../../server/reports/analyses/allocation/compute.ts';
@@ -114,7 +114,7 @@ export type Beside = Pick<
 export const setUpAnalyses = () => {
   let parts: TestParts;
   let measured: Measured;
-  let paths: Paths;
+  let deriver: Deriver;
   let ads: NaiveWorld['ads'];
   beforeAll(async () => {
     parts = await createTestParts({ now: Date.UTC(2024, 3, 10) });
@@ -123,7 +123,7 @@ export const setUpAnalyses = () => {
       ...measured,
       viewer: { ...measured.viewer, permissions: { ...measured.viewer.permissions, cv_log: 'read' } },
     };
-    paths = createPaths(parts);
+    deriver = createDeriver(parts);
     const [first = null, second = null] = measured.categories;
     const groups = [first, first, second];
     ads = [1, 2, 3, 4, 5].map(id => ({
@@ -137,7 +137,7 @@ export const setUpAnalyses = () => {
     await writeAds(parts, measured, ads);
   });
   afterAll(async () => {
-    await paths.close();
+    await deriver.close();
     await parts.close();
   });
   beforeEach(async () => {
@@ -226,7 +226,7 @@ export const setUpAnalyses = () => {
   };
 
   return {
-    made: () => ({ parts, measured, paths, ads }),
+    made: () => ({ parts, measured, deriver, ads }),
     nextId,
     contact,
     conversion,

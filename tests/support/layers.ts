@@ -194,7 +194,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/rollups': {
     knows: below('attribution dependencies.ts platform slices store/clickhouse store/postgres'),
-    packages: SERVER,
+    packages: [...SERVER, 'p-limit'],
   },
   'server/event-logs': {
     knows: below(

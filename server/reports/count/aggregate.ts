@@ -1,5 +1,5 @@
 import { UNITS } from '../../attribution/models.ts';
-import { creditTable } from '../../rollups/deriver.ts';
+import { creditTable } from '../../rollups/credit-table.ts';
 import type { ProductDependencies } from '../../dependencies.ts';
 import { contactTotals } from '../../store/clickhouse/queries/counts.ts';
 import { isFiner } from '../../store/clickhouse/queries/row-layout.ts';

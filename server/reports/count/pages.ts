@@ -1,5 +1,5 @@
 import { UNITS, type Model } from '../../attribution/models.ts';
-import { creditTable } from '../../rollups/deriver.ts';
+import { creditTable } from '../../rollups/credit-table.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import {
   landingPages,

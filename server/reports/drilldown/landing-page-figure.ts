@@ -1,5 +1,5 @@
 import { UNITS } from '../../attribution/models.ts';
-import { creditTable } from '../../rollups/deriver.ts';
+import { creditTable } from '../../rollups/credit-table.ts';
 import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import { planLandingPages } from '../analyses/landing-pages/compute.ts';

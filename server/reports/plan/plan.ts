@@ -1,5 +1,5 @@
 import type { Viewer } from '../../http/visibility.ts';
-import { creditTable, creditTableOf } from '../../rollups/deriver.ts';
+import { creditTable, creditTableOf } from '../../rollups/credit-table.ts';
 import { Failure } from '../../http/failures.ts';
 import { conversionConditions, isInRollups } from '../../store/clickhouse/queries/conditions.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';

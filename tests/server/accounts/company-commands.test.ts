@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
-import { createPaths } from '../../../server/rollups/deriver.ts';
+import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { type Collector, openCollector } from '../../../server/collector/collector.ts';
 import { resetAdministrator } from '../../../server/companies/administrator.ts';
 import { type CompanyForm, createCompany } from '../../../server/companies/create.ts';
@@ -302,9 +302,9 @@ describe('the commands of the operator', () => {
     });
 
     test('delete it from both stores if it is disabled and named twice; no other company loses a row', async () => {
-      const paths = createPaths(parts);
-      await paths.rebuild();
-      await paths.close();
+      const deriver = createDeriver(parts);
+      await deriver.rebuild();
+      await deriver.close();
       expect(await eventsOf([productId])).toBeGreaterThan(8);
       const others = [await rowsOf(shopIds), await eventsOf(shopIds)];
       await expect(deleteCompany(operating(), 'acme-2', 'Acme-2')).rejects.toThrow(

@@ -12,7 +12,7 @@ import { sha256 } from '../../../server/accounts/tokens.ts';
 import { newApiKeySecret } from '../../../server/http/api-key.ts';
 import { insertApiKey, type ApiKeyValues } from '../../../server/store/postgres/accounts/api-keys.ts';
 import { createApp } from '../../../server/app.ts';
-import { createPaths } from '../../../server/rollups/deriver.ts';
+import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { entities } from '../../../server/entities/entities.ts';
 import { contractOf } from '../../../server/http/openapi.ts';
 import { writeCursor } from '../../../server/event-logs/cursor.ts';
@@ -674,7 +674,7 @@ beforeAll(async () => {
     contacts: [{ ...seen, id: 2n, ad: cvAdId, cost: 0, repeated: false }],
     conversions: [{ ...seen, id: 3n, last: true, amount: 1 }],
   });
-  const deriving = createPaths(parts);
+  const deriving = createDeriver(parts);
   await deriving.refresh();
   await deriving.close();
 

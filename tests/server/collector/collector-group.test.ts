@@ -16,8 +16,8 @@ import { createIds } from '../../../server/platform/ids.ts';
 import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import { oneSlice } from '../../../server/slices/slices.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
-import { createCommandPaths } from '../../../server/rollups/command-paths.ts';
-import { createPaths } from '../../../server/rollups/deriver.ts';
+import { createCommandDeriver } from '../../../server/rollups/command-deriver.ts';
+import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import {
   asp,
@@ -323,10 +323,14 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
         };
       },
     });
-    const paths = createPaths({ ...group.parts, columnar: watched, completeUpTo: quick.group.completeUpTo });
+    const deriver = createDeriver({
+      ...group.parts,
+      columnar: watched,
+      completeUpTo: quick.group.completeUpTo,
+    });
     const { id: product } = group.shop.shop;
     const derived = async () => {
-      await paths.refresh();
+      await deriver.refresh();
       const state = await derivedOf(group.parts.columnar, product);
       return [Number(state?.contacts ?? 0), Number(state?.conversions ?? 0)];
     };
@@ -367,7 +371,7 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     const fromRollups = JSON.stringify(await computeReport(group.parts, viewer, query));
     await group.parts.columnar.command({ query: 'TRUNCATE TABLE derived_state' });
     expect(JSON.stringify(await computeReport(group.parts, viewer, query))).toBe(fromRollups);
-    await paths.close();
+    await deriver.close();
   });
 
   test('a rebuild by command includes no event that one of a slower collector may precede', async ({
@@ -375,9 +379,9 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     expect,
   }) => {
     const [slow, quick] = [await group.joinGroup('slow'), await group.joinGroup('quick')];
-    const paths = createCommandPaths(group.parts, group.parts.slices.all[0]);
+    const deriver = createCommandDeriver(group.parts, group.parts.slices.all[0]);
     const rebuild = async () => {
-      expect(await paths.rebuild()).toEqual([]);
+      expect(await deriver.rebuild()).toEqual([]);
       return Number((await derivedOf(group.parts.columnar, group.shop.shop.id))?.contacts ?? 0);
     };
     await group.click(quick);
@@ -392,7 +396,7 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     await slow.collector.drain();
     await group.complete(quick);
     expect(await rebuild()).toBe(3);
-    await paths.close();
+    await deriver.close();
   });
 
   test('a stopped collector delays nobody, a killed one until it returns or an operator gives it up', async ({

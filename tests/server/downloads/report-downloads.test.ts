@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
-import { createPaths } from '../../../server/rollups/deriver.ts';
+import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { MAX_SMALL_BATCH_EVENTS } from '../../../server/store/clickhouse/rollups/batch.ts';
 import { withDerivationLock } from '../../../server/store/postgres/reports/derivation-lock.ts';
 import { ad, product, role } from '../../../server/store/postgres/schema/index.ts';
@@ -480,9 +480,9 @@ it('the files of a report, of CV information and of ads say since when they foll
     query: `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, ip, click_cost)
       SELECT ${large}, number + 1, fromUnixTimestamp64Milli(${NOON}, 'UTC'), number + 1, ${ads[0]}, toIPv6('::ffff:192.0.2.1'), 1 FROM numbers(${MAX_SMALL_BATCH_EVENTS + 1n})`,
   });
-  const paths = createPaths(parts);
-  await paths.refresh();
-  await paths.close();
+  const deriver = createDeriver(parts);
+  await deriver.refresh();
+  await deriver.close();
   const headersOf = async () => {
     const found: unknown[] = [];
     for (const [path, column] of [

@@ -7,7 +7,7 @@ import { diagnose, type InstallationFacts, type SliceFacts } from '../../../serv
 import { readInstallationFacts } from '../../../server/health/installation-facts.ts';
 import { DAY, MINUTE } from '../../../server/platform/time.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
-import { createPaths } from '../../../server/rollups/deriver.ts';
+import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { claimMails, orderMail, postponeMail } from '../../../server/store/postgres/accounts/mails.ts';
 import { mail } from '../../../server/store/postgres/schema/index.ts';
 import { registerCollector } from '../../../server/store/postgres/tracking/collectors.ts';
@@ -136,9 +136,9 @@ describe('the facts of an installation', () => {
     const late = at + 15 * MINUTE + 1;
     expect(await read(late)).toMatchObject(slices(true, [shop.shop.id]));
 
-    const paths = createPaths(parts);
-    await paths.refresh();
-    await paths.close();
+    const deriver = createDeriver(parts);
+    await deriver.refresh();
+    await deriver.close();
     await createResultWorker(parts).run(parts.ids.next(), new AbortController().signal);
     expect(await read(late)).toMatchObject(quiet);
   });

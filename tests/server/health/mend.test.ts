@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { mendInstallation, runDoctor } from '../../../server/health/doctor.ts';
 import { MINUTE } from '../../../server/platform/time.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
-import { createPaths } from '../../../server/rollups/deriver.ts';
+import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { followDemand } from '../../../server/rollups/remote-demand.ts';
 import { createReportDemand } from '../../../server/rollups/report-demand.ts';
 import { createSlices } from '../../../server/slices/slices.ts';
@@ -54,9 +54,9 @@ const addVisit = () => {
   });
 };
 const deriveAll = async () => {
-  const paths = createPaths(made.parts);
-  expect(await paths.refresh()).toBe(true);
-  await paths.close();
+  const deriver = createDeriver(made.parts);
+  expect(await deriver.refresh()).toBe(true);
+  await deriver.close();
 };
 const command = (query: string) =>
   made.parts.columnar.command({ query, clickhouse_settings: { mutations_sync: '2' } });
@@ -216,10 +216,10 @@ it('what a running deriver has is left', async () => {
   // In the middle of a batch: its tables, and what it has not finished.
   await following.close();
   const { columnar, begun, open } = gateColumnar(parts.columnar, query => query.includes('MOVE PARTITION'));
-  const paths = createPaths({ ...parts, columnar, stagingOwner: 'f00df00d' });
+  const deriver = createDeriver({ ...parts, columnar, stagingOwner: 'f00df00d' });
   await addVisit();
   parts.clock.advance(16 * MINUTE);
-  const deriving = paths.refresh();
+  const deriving = deriver.refresh();
   await begun;
   const during = await run(mendInstallation);
   expect(during.output).toContain('Left: Another process is making batches of rollups');
@@ -228,7 +228,7 @@ it('what a running deriver has is left', async () => {
   open();
   expect(await deriving).toBe(true);
   await expectReports(2);
-  await paths.close();
+  await deriver.close();
   expect((await run(mendInstallation)).output).toContain('Mended: The tables were dropped.');
   expect(await tablesOf('f00df00d')).toBe(0);
 });

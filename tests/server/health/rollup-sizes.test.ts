@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
-import { createPaths } from '../../../server/rollups/deriver.ts';
+import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { ROLLUP_NAMES } from '../../../server/store/clickhouse/rollups/rollups.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 import { writeEvents } from '../../support/measured.ts';
@@ -34,9 +34,9 @@ it('the metrics state the bytes and rows of every rollup on its slice', { timeou
       cost: 0,
     })),
   });
-  const paths = createPaths(parts);
-  await paths.refresh();
-  await paths.close();
+  const deriver = createDeriver(parts);
+  await deriver.refresh();
+  await deriver.close();
   const app = await createApp({ parts, collector: null, derivation: IDLE });
   try {
     const { body } = await app.inject('/metrics');

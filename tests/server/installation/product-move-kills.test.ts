@@ -6,7 +6,7 @@ import { firstIdAt } from '../../../server/platform/ids.ts';
 import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
 import { dayText, MINUTE, tokyoDay } from '../../../server/platform/time.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
-import { createPaths } from '../../../server/rollups/deriver.ts';
+import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { createSlices } from '../../../server/slices/slices.ts';
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import { readDatabaseTime } from '../../../server/store/postgres/engine/ping.ts';
@@ -133,9 +133,9 @@ test(
       return answers;
     };
     const derive = async (slice: string, { columnar }: TestParts) => {
-      const paths = createPaths({ ...both, columnar, slice });
-      await paths.refresh();
-      await paths.close();
+      const deriver = createDeriver({ ...both, columnar, slice });
+      await deriver.refresh();
+      await deriver.close();
     };
     await events.drain();
     await createResultWorker(parts).run(BigInt(events.watermark()), new AbortController().signal);

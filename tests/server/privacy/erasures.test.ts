@@ -13,7 +13,7 @@ import { runErasures } from '../../../server/privacy/erasure-worker.ts';
 import { removeUnloadedEvents } from '../../../server/privacy/unloaded-events.ts';
 import { runRetention } from '../../../server/privacy/retention-worker.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
-import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts';
 import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import { dropDerived } from '../../../server/store/clickhouse/rollups/removal.ts';
@@ -36,7 +36,7 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 let parts: TestParts;
 let collector: Collector;
 let app: FastifyInstance;
-let paths: Paths;
+let deriver: Deriver;
 let mine: Tenant;
 let other: Tenant;
 let product: number;
@@ -96,7 +96,7 @@ const downloadRowsOf = async (visitor: string): Promise<void> => {
 const settle = async () => {
   await collector.drain();
   await createResultWorker(parts).run(BigInt(collector.watermark()), new AbortController().signal);
-  await paths.refresh();
+  await deriver.refresh();
 };
 const rows = <Row>(query: string, bound: Record<string, string | number> = {}) =>
   rowsOf<Row>(parts.columnar, query, { product, ...bound });
@@ -127,7 +127,7 @@ beforeAll(async () => {
   other = await makeTenant(parts.db, 'globex');
   collector = await openCollector(parts);
   app = await createApp({ parts, collector });
-  paths = createPaths(parts);
+  deriver = createDeriver(parts);
   const loaded = await call('POST', 'setup/sample_data/');
   product = Number(loaded.body['product_id']);
   await parts.db.insert(asp).values([
@@ -142,7 +142,7 @@ beforeAll(async () => {
   await settle();
 });
 afterAll(async () => {
-  await paths.close();
+  await deriver.close();
   await app.close();
   await collector.close();
   await parts.close();
@@ -411,7 +411,7 @@ describe('the erasure of a visitor', () => {
     expect((await list())[0]).toMatchObject({ erased_at: expect.any(String) as string, settled_at: null });
     expect(await rejectedVisitors()).toEqual(['8']);
     const state = await derivedOf(parts.columnar, product);
-    await paths.refresh();
+    await deriver.refresh();
     expect(await derivedOf(parts.columnar, product), 'nothing is derived again').toEqual(state);
     expect(await figures()).toEqual(before);
     const left = await remains(visitor);
@@ -452,7 +452,7 @@ describe('the erasure of a visitor', () => {
     // From the rollups as they are, and from rollups that are derived again.
     expect(await figures()).toEqual(before);
     await dropDerived(parts.columnar);
-    await paths.refresh();
+    await deriver.refresh();
     expect(await figures(REPORTS)).toEqual(all);
     expect(await request(visitor)).toMatchObject({ status: 404 });
   });
@@ -481,10 +481,10 @@ describe('the erasure of a visitor', () => {
         );
         if (!done) {
           // What reads the rows between the two runs: the derivation of the half erased rows.
-          if (statements % 2 === 1) await paths.refresh();
+          if (statements % 2 === 1) await deriver.refresh();
           await erase();
         }
-        await paths.refresh();
+        await deriver.refresh();
         expect(await remains(visitor), `after ${statements} statements`).toEqual({});
         expect(await figures(), `after ${statements} statements`).toEqual(before);
         done ||= !isLong;
@@ -812,11 +812,11 @@ describe('the retention period', () => {
       { ip: '::', xclid: 'click' },
       { ip: '::ffff:192.0.2.1', xclid: 'click' },
     ]);
-    await paths.refresh();
+    await deriver.refresh();
     expect(await derivedOf(parts.columnar, product), 'nothing is derived again').toEqual(state);
     expect(await figures()).toEqual(answers);
     await dropDerived(parts.columnar);
-    await paths.refresh();
+    await deriver.refresh();
     expect(await figures()).toEqual(answers);
   });
 

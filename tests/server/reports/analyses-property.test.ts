@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import type { Paths } from '../../../server/rollups/deriver.ts';
+import type { Deriver } from '../../../server/rollups/deriver.ts';
 import { computeJourneys } from '../../../server/reports/analyses/journeys/compute.ts';
 import { computeLandingPages } from '../../../server/reports/analyses/landing-pages/compute.ts';
 import { removalEffects } from '../../../server/reports/models/markov.ts';
@@ -52,10 +52,10 @@ import {
 const { made, contact, conversion, questionWith, askAll, readDrillDownValue } = setUpAnalyses();
 let parts: TestParts;
 let measured: Measured;
-let paths: Paths;
+let deriver: Deriver;
 let ads: NaiveWorld['ads'];
 beforeAll(() => {
-  ({ parts, measured, paths, ads } = made());
+  ({ parts, measured, deriver, ads } = made());
 });
 
 type Answers = Awaited<ReturnType<typeof askAll>>;
@@ -218,14 +218,14 @@ it(
           await writeCosts(parts, measured, costs);
           await forgetEvents(parts);
           await writeEvents(parts, early);
-          if (steps) await paths.rebuild();
+          if (steps) await deriver.rebuild();
           await writeEvents(parts, late);
           const who = viewerOf(seen);
           const { names, filter, visible } = selectAds(seen, where);
           const adjust = `${seen?.[0] ?? 1}:${moved.join(':')}`;
           const beside: Beside = { axis, fold, nodes, mode, pool, model, step, compare, adjust };
           const raw = await askAll(who, beside, filter, { source: 'events' });
-          await (steps ? paths.refresh() : paths.rebuild());
+          await (steps ? deriver.refresh() : deriver.rebuild());
           const there = world.contacts.length + world.conversions.length > 0;
           expect(JSON.stringify(await askAll(who, beside, filter, there ? { source: 'derived' } : {}))).toBe(
             JSON.stringify(raw),
@@ -444,7 +444,7 @@ it(
             contacts: contacts.filter(one => one.late === late).map(one => contact(one.ad, one.ts, one)),
             conversions: conversions.filter(one => one.late === late).map(one => conversion(one.ts, one)),
           });
-          await (late ? paths.refresh() : paths.rebuild());
+          await (late ? deriver.refresh() : deriver.rebuild());
         }
         for (const days of [
           { from: '2021-11-01', to: '2024-03-31' },
@@ -498,7 +498,7 @@ it(
             ),
             conversions: events.conversions.map(one => conversion(one.ts, one)),
           });
-          if (derived) await paths.rebuild();
+          if (derived) await deriver.rebuild();
           const who = viewerOf(seen);
           const filter =
             where === null ? {} : { where: `ad_name__in=${where.map(adId => `広告é${adId}`).join(',')}` };

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Paths } from '../../../server/rollups/deriver.ts';
+import type { Deriver } from '../../../server/rollups/deriver.ts';
 import { computeAllocation } from '../../../server/reports/analyses/allocation/compute.ts';
 import { readCvInfo } from '../../../server/reports/analyses/cv-info/compute.ts';
 import { computeJourneys } from '../../../server/reports/analyses/journeys/compute.ts';
@@ -23,9 +23,9 @@ import { BASE, DAY, total, setUpAnalyses } from '../../support/analysis-fixtures
 const { made, nextId, contact, conversion, questionWith } = setUpAnalyses();
 let parts: TestParts;
 let measured: Measured;
-let paths: Paths;
+let deriver: Deriver;
 beforeAll(() => {
-  ({ parts, measured, paths } = made());
+  ({ parts, measured, deriver } = made());
 });
 
 /** A contact on a landing page. */
@@ -395,7 +395,7 @@ describe('CV information', () => {
         conversion(BASE + 60_000, { amount: 500, args: 'B', setting: first, ...of(5) }),
       ],
     });
-    await paths.rebuild();
+    await deriver.rebuild();
     written = { ...parts, slices: oneSlice(rememberQueries(parts.columnar)) };
   };
   type Rows = Awaited<ReturnType<typeof readCvInfo>>['results'];
@@ -728,7 +728,7 @@ describe('the what-if report', () => {
     const now = parts.clock.now();
     const came = (ago: number) => contact(1, BASE, { id: firstIdAt(now - ago) });
     await writeEvents(parts, { contacts: [came(60_000)] });
-    await paths.rebuild();
+    await deriver.rebuild();
     // Too young for the freshness limit, so derived rows still answer.
     await writeEvents(parts, { contacts: [came(100)] });
     for (const over of [{ term: 5 }, { repeat: 0 }, { model: 5 }]) {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts';
 import { MODELS } from '../../../server/attribution/models.ts';
 import { readFigureConversions } from '../../../server/reports/drilldown/figure-conversions.ts';
 import { FIGURE_METRICS } from '../../../server/reports/drilldown/figures.ts';
@@ -41,14 +41,14 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 let parts: TestParts;
 let measured: Measured;
-let paths: Paths;
+let deriver: Deriver;
 beforeAll(async () => {
   parts = await createTestParts();
   measured = await setUpMeasured(parts);
-  paths = createPaths(parts);
+  deriver = createDeriver(parts);
 });
 afterAll(async () => {
-  await paths.close();
+  await deriver.close();
   await parts.close();
 });
 
@@ -349,7 +349,7 @@ const write = async ({
     /** Writes the late events step by step, and derives after each step except the last. */
     writeLate: async () => {
       for (const [index, late] of later.entries()) {
-        if (index > 0) await paths.refresh();
+        if (index > 0) await deriver.refresh();
         await writeAt(late);
       }
     },
@@ -415,7 +415,7 @@ it(
         const { world, writeLate } = await write(made);
         const { contacts, conversions } = world;
         const { from, to } = spanOf(days);
-        await paths.rebuild();
+        await deriver.rebuild();
         await writeLate();
 
         const who = asViewer(visible);
@@ -433,7 +433,7 @@ it(
           where: 'ad_id__gt=1',
         };
         const rawNested = await computeReport(parts, who, nested, { source: 'events' });
-        await paths.refresh();
+        await deriver.refresh();
         // A product without events has no derived rows and is answered from events.
         const source = [...contacts, ...conversions].some(event => event.product === productId)
           ? ({ source: 'derived' } as const)
@@ -563,9 +563,9 @@ it(
         async ({ days, axis: _, visible, ...made }, all) => {
           const { productId } = measured;
           const { world, writeLate } = await write(made);
-          await paths.rebuild();
+          await deriver.rebuild();
           await writeLate();
-          await paths.refresh();
+          await deriver.refresh();
           for (const { before, where: filters, axes, span: within = spanOf(days), ...rest } of all) {
             const other = besides(within, before);
             const where = filtersFor(filters, visible);
@@ -736,7 +736,7 @@ it(
             { before, where, axes, evaluation, repeat, term, span = spanOf(days), ...rest },
             { models, metrics, step, derived },
           ] of all) {
-            if (derived) await paths.rebuild();
+            if (derived) await deriver.rebuild();
             const filters = filtersFor(where, visible);
             const ofAds = isOfAds(axes, filters);
             const question = {

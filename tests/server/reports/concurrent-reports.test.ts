@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPaths } from '../../../server/rollups/deriver.ts';
+import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { Failure } from '../../../server/http/failures.ts';
 import { countAt } from '../../../server/reports/plan/snapshot.ts';
 import { reportProgress, runQuery } from '../../../server/store/clickhouse/engine/whole-report-queries.ts';
@@ -32,9 +32,9 @@ beforeAll(async () => {
       },
     ],
   });
-  const paths = createPaths(parts);
-  await paths.refresh();
-  await paths.close();
+  const deriver = createDeriver(parts);
+  await deriver.refresh();
+  await deriver.close();
 });
 afterAll(() => parts.close());
 

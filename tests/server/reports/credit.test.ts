@@ -2,7 +2,7 @@ import { eq, ne } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MODELS, UNITS } from '../../../server/attribution/models.ts';
-import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts';
 import { parseFigure } from '../../../server/reports/drilldown/parse-figure.ts';
 import { readFigureConversions as readPage } from '../../../server/reports/drilldown/figure-conversions.ts';
 import type { RuleOverrides } from '../../../server/reports/parse/query.ts';
@@ -30,11 +30,11 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 let parts: TestParts;
 let measured: Measured;
-let paths: Paths;
+let deriver: Deriver;
 beforeAll(async () => {
   parts = await createTestParts();
   measured = await setUpMeasured(parts);
-  paths = createPaths(parts);
+  deriver = createDeriver(parts);
   const [first = null, second = null] = measured.categories;
   const groups = [first, first, second];
   await writeAds(
@@ -51,7 +51,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await paths.close();
+  await deriver.close();
   await parts.close();
 });
 beforeEach(async () => {
@@ -329,7 +329,7 @@ describe('the drill-down of a figure', () => {
   it('has one state of the data over all pages, regardless of new events', async () => {
     const made = Array.from({ length: 5 }, (_, index) => conversion(NOON + HOUR + index));
     await writeEvents(parts, { conversions: made, contacts: [contact(1, NOON)] });
-    await paths.refresh();
+    await deriver.refresh();
     const query = {
       product_id: measured.productId,
       from: '2026-03-01',
@@ -488,7 +488,7 @@ it(
           const contacts = events.contacts.map(one => contact(one.ad, one.ts, one));
           const conversions = events.conversions.map(one => conversion(one.ts, one));
           await writeEvents(parts, { contacts, conversions });
-          if (derived) await paths.refresh();
+          if (derived) await deriver.refresh();
           const days = { from: '2026-02-28', to: '2026-03-02' };
 
           const reports = await computeModelReports(

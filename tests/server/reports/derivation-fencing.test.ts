@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 import { gateColumnar } from '../../support/gated-columnar.ts';
@@ -14,11 +14,11 @@ import { readProductReport } from '../../support/product-report.ts';
  * middle of a batch, which it nevertheless goes on with while the other one derives.
  */
 let made: CollectorApp;
-let other: Paths;
+let other: Deriver;
 beforeEach(async () => {
   made = await createCollectorApp();
   made.parts.clock.set(Date.now());
-  other = createPaths({ ...made.parts, stagingOwner: 'bbbbbbbb' });
+  other = createDeriver({ ...made.parts, stagingOwner: 'bbbbbbbb' });
   await addVisit();
   await other.refresh();
 });
@@ -50,7 +50,7 @@ const breakLease = (all: boolean) =>
 const createStopping = (isGate: (query: string) => boolean) => {
   const { columnar, begun, open } = gateColumnar(made.parts.columnar, isGate);
   const log = pino({ level: 'silent' });
-  return { paths: createPaths({ ...made.parts, log, stagingOwner: 'aaaaaaaa', columnar }), begun, open };
+  return { deriver: createDeriver({ ...made.parts, log, stagingOwner: 'aaaaaaaa', columnar }), begun, open };
 };
 
 /** The rollups have this number of conversions, and say the same as the events. */
@@ -96,7 +96,7 @@ it.each(CASES)(
     await addVisit();
     if (rebuild) await changeTerm(5);
     // Fails with its connection.
-    const stopped = stopping.paths.refresh().catch(() => undefined);
+    const stopped = stopping.deriver.refresh().catch(() => undefined);
     await stopping.begun;
     await breakLease(all);
     await addVisit();
@@ -109,11 +109,11 @@ it.each(CASES)(
     await stopped;
     await expectReports(3);
     await addVisit();
-    await expect.poll(() => stopping.paths.refresh(), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => stopping.deriver.refresh(), { timeout: 30_000 }).toBe(true);
     await expectReports(4);
     await addVisit();
     await other.refresh();
     await expectReports(5);
-    await stopping.paths.close();
+    await stopping.deriver.close();
   },
 );

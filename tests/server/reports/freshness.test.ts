@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createReportDemand, reportDemandOf } from '../../../server/rollups/report-demand.ts';
 import { startDerivation } from '../../../server/rollups/scheduler.ts';
-import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts';
 import { openCollector } from '../../../server/collector/collector.ts';
 import { createIds } from '../../../server/platform/ids.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
@@ -20,13 +20,13 @@ import { writeEvents, type Measured } from '../../support/measured.ts';
 
 /** Freshness: events that arrive continuously appear in reports soon, and derived rows answer meanwhile. */
 let made: CollectorApp;
-let paths: Paths;
+let deriver: Deriver;
 beforeEach(async () => {
   made = await createCollectorApp();
-  paths = createPaths(made.parts);
+  deriver = createDeriver(made.parts);
 });
 afterEach(async () => {
-  await paths.close();
+  await deriver.close();
   // A test may have replaced the collector that `made` closes.
   await made.collector.close();
   await made.close();
@@ -92,7 +92,7 @@ it('a report uses derived rows while newer events are young, and all events afte
   const first = contact();
   await writeEvents(made.parts, { contacts: [first] });
   const fromEvents = JSON.stringify(await readReport());
-  await paths.refresh();
+  await deriver.refresh();
   const before = JSON.stringify(await readReport());
   const second = contact();
   await writeEvents(made.parts, { contacts: [second] });
@@ -106,11 +106,11 @@ it('a report uses derived rows while newer events are young, and all events afte
   made.parts.clock.advance(2_000);
   expect(await readReport()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
   // An event that arrived late under a lower id is counted too.
-  await paths.refresh();
+  await deriver.refresh();
   await writeEvents(made.parts, { contacts: [{ ...first, id: first.id - 1n, visitor: 2 }] });
   expect((await readReport()).totals.clicks).toBe(3);
   // After a change of the rules the former derived rows are not used.
-  await paths.refresh();
+  await deriver.refresh();
   await made.parts.db.update(product).set({ excludedIps: ['203.0.113.9'] });
   await writeEvents(made.parts, { contacts: [contact()] });
   expect(await readReport()).toMatchObject({ totals: { clicks: 0 }, left_out: { excluded_ip: 4 } });
@@ -126,7 +126,7 @@ it(
     await writeEvents(made.parts, { contacts: [contact(), contact()], conversions: [bought(1)] });
     // Derived rows are written some time after the events, under a later id.
     clock.advance(5_000);
-    await paths.refresh();
+    await deriver.refresh();
 
     const steps = either(86_400_000, 3_600_000);
     for (const back of steps) {
@@ -135,12 +135,12 @@ it(
       const parts = { ...made.parts, ids: createIds(clock) };
       const collector = await openCollector(parts);
       made = { ...made, parts, collector };
-      await paths.close();
-      paths = createPaths(parts);
+      await deriver.close();
+      deriver = createDeriver(parts);
       for (const _ of [1, 2]) {
         clock.advance(1);
         await writeEvents(parts, { contacts: [contact()], conversions: [bought(1)] });
-        await paths.refresh();
+        await deriver.refresh();
         const found = await derivedOf(parts.columnar, made.shop.shop.id);
         expect([found?.ready, (await readReport(parts, { source: 'derived' })).totals]).toEqual([
           1,
@@ -148,7 +148,7 @@ it(
         ]);
       }
     }
-    await paths.rebuild();
+    await deriver.rebuild();
     expect((await readReport(made.parts, { source: 'derived' })).totals).toEqual(
       (await readReport(made.parts, { source: 'events' })).totals,
     );
@@ -166,7 +166,7 @@ it(
   async () => {
     startDerivation({
       arrivals: made.collector,
-      paths,
+      deriver,
       demand: reportDemandOf(made.parts.db),
       log: made.parts.log,
     });
@@ -253,7 +253,7 @@ it('a report uses derived rows although events arrive while it checks for newer 
   made.parts.clock.set(Date.now());
   const first = contact();
   await writeEvents(made.parts, { contacts: [first] });
-  await paths.refresh();
+  await deriver.refresh();
   await writeEvents(made.parts, { contacts: [contact()] });
   const arriving = between(async query => {
     if (query.includes('minOrNull')) await writeEvents(made.parts, { contacts: [contact()] });
@@ -273,13 +273,13 @@ it(
     const late = bought(1);
     const first = contact();
     await writeEvents(made.parts, { contacts: [first] });
-    await paths.refresh();
+    await deriver.refresh();
     const second = contact();
     await writeEvents(made.parts, { contacts: [second] });
     made.parts.clock.advance(2_000);
 
     const [begun, goes] = [gate(), gate()];
-    const others = createPaths({
+    const others = createDeriver({
       ...made.parts,
       ...between(query => {
         if (!query.includes('INSERT INTO touched')) return Promise.resolve();
@@ -319,7 +319,7 @@ it(
     }
     await writeEvents(made.parts, { conversions: [late] });
     expect(await readReport()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2, cv: 1 } });
-    await paths.refresh();
+    await deriver.refresh();
     expect(await readReport(made.parts, { source: 'derived' })).toMatchObject({
       watermark: String(second.id),
       totals: { clicks: 2, cv: 1 },
@@ -342,12 +342,12 @@ const beforeExecuting = (happens: () => Promise<void>): Pick<CollectorApp['parts
 it('a report waits in the moment between two runs of deriving', async () => {
   made.parts.clock.set(Date.now());
   await writeEvents(made.parts, { contacts: [contact()] });
-  await paths.refresh();
+  await deriver.refresh();
   const second = contact();
   await writeEvents(made.parts, { contacts: [second] });
   made.parts.clock.advance(2_000);
   const [begun, goes] = [gate(), gate()];
-  const others = createPaths({
+  const others = createDeriver({
     ...made.parts,
     ...between(query => {
       if (!query.includes('INSERT INTO touched')) return Promise.resolve();
@@ -382,13 +382,13 @@ it('a report waits in the moment between two runs of deriving', async () => {
 it('a report reads the state again where deriving ended while it looked for a deriver', async () => {
   made.parts.clock.set(Date.now());
   await writeEvents(made.parts, { contacts: [contact()] });
-  await paths.refresh();
+  await deriver.refresh();
   const second = contact();
   await writeEvents(made.parts, { contacts: [second] });
   made.parts.clock.advance(2_000);
   let searches = 0;
   const ended = beforeExecuting(async () => {
-    if ((searches += 1) === 1) await paths.refresh();
+    if ((searches += 1) === 1) await deriver.refresh();
   });
   expect(await readReport(ended, { source: 'derived' })).toMatchObject({
     watermark: String(second.id),
@@ -400,7 +400,7 @@ it('a report reads the state again where deriving ended while it looked for a de
 it('a report that was overtaken twice by changed rows locks the derived rows, and the deriver waits for it', async () => {
   made.parts.clock.set(Date.now());
   await writeEvents(made.parts, { contacts: [contact()] });
-  await paths.refresh();
+  await deriver.refresh();
   const order: string[] = [];
   let read = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -408,7 +408,7 @@ it('a report that was overtaken twice by changed rows locks the derived rows, an
     if (!query.includes('max(version)')) return;
     read += 1;
     await writeEvents(made.parts, { contacts: [contact()] });
-    const run = paths.refresh();
+    const run = deriver.refresh();
     if (read < 3) {
       await run;
       return;
@@ -439,7 +439,7 @@ it('derived rows are published after a time limit although a reader never ends',
   await begun.opened;
   try {
     await writeEvents(made.parts, { contacts: [contact()] });
-    expect(await paths.refresh()).toBe(true);
+    expect(await deriver.refresh()).toBe(true);
     expect(await derivedOf(made.parts.columnar, made.shop.shop.id)).toMatchObject({
       ready: 1,
       contacts: '1',
@@ -465,7 +465,7 @@ it(
   async () => {
     made.parts.clock.set(Date.now());
     await writeEvents(made.parts, { contacts: [contact()] });
-    await paths.refresh();
+    await deriver.refresh();
     await writeEvents(made.parts, { contacts: [contact()] });
     const begun = gate();
     const { columnar } = made.parts;
@@ -485,7 +485,7 @@ it(
       );
       return slow;
     };
-    const others = createPaths({
+    const others = createDeriver({
       ...made.parts,
       columnar: new Proxy(columnar, {
         get: (target, key) => (key === 'command' ? slowly : Reflect.get(target, key)),
@@ -496,7 +496,7 @@ it(
     await others.close();
     // Code 394: the query was cancelled. Code 159 would be its time limit.
     expect([ends, await run, await isDeriving(made.parts.db, DEFAULT_SLICE)]).toEqual([['394'], true, false]);
-    await paths.refresh();
+    await deriver.refresh();
     expect(await readReport(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 2 } });
   },
 );
@@ -505,16 +505,16 @@ it('deriving without new events sends one query and writes nothing', async () =>
   await writeEvents(made.parts, {
     contacts: [contact(), { ...contact(), product: made.shop.shop.id + 1_000 }],
   });
-  await paths.refresh();
+  await deriver.refresh();
   const asks: string[] = [];
   const noting = (query: string) => {
     asks.push(query);
     return Promise.resolve();
   };
-  const others = createPaths({ ...made.parts, columnar: between(noting, 'query').columnar });
+  const others = createDeriver({ ...made.parts, columnar: between(noting, 'query').columnar });
   await others.refresh();
   await others.close();
-  const writing = createPaths({ ...made.parts, ...between(noting) });
+  const writing = createDeriver({ ...made.parts, ...between(noting) });
   await writing.refresh();
   await writing.close();
   expect(asks.length).toBe(1);
@@ -524,9 +524,9 @@ it('deriving includes late events that arrived together with new ones', async ()
   made.parts.clock.set(Date.now());
   const first = contact();
   await writeEvents(made.parts, { contacts: [first] });
-  await paths.refresh();
+  await deriver.refresh();
   await writeEvents(made.parts, { contacts: [{ ...first, id: first.id - 1n, visitor: 2 }] });
-  const arriving = createPaths({
+  const arriving = createDeriver({
     ...made.parts,
     ...between(async query => {
       if (query.includes('AS buyers')) await writeEvents(made.parts, { contacts: [contact()] });
@@ -534,26 +534,26 @@ it('deriving includes late events that arrived together with new ones', async ()
   });
   await arriving.refresh();
   await arriving.close();
-  await paths.refresh();
+  await deriver.refresh();
   expect((await readReport(made.parts, { source: 'derived' })).totals.clicks).toBe(3);
 });
 
 it('one process derives at a time, from its search for new events until it rests or ends', async () => {
   await writeEvents(made.parts, { contacts: [contact()] });
-  const others = createPaths(made.parts);
-  const [stale] = (await paths.findStale(null)) ?? [];
+  const others = createDeriver(made.parts);
+  const [stale] = (await deriver.findStale(null)) ?? [];
   expect([stale?.rules.productId, await isDeriving(made.parts.db, DEFAULT_SLICE)]).toEqual([
     made.shop.shop.id,
     true,
   ]);
   expect([await others.findStale(null), await others.refresh()]).toEqual([null, false]);
-  await paths.release();
+  await deriver.release();
   expect(await others.findStale(new Set([made.shop.shop.id]))).toHaveLength(1);
   await others.close();
   expect(await isDeriving(made.parts.db, DEFAULT_SLICE)).toBe(false);
-  expect(await paths.findStale(new Set([made.shop.shop.id + 1]))).toEqual([]);
-  await paths.close();
-  expect([await isDeriving(made.parts.db, DEFAULT_SLICE), await paths.findStale(null)]).toEqual([
+  expect(await deriver.findStale(new Set([made.shop.shop.id + 1]))).toEqual([]);
+  await deriver.close();
+  expect([await isDeriving(made.parts.db, DEFAULT_SLICE), await deriver.findStale(null)]).toEqual([
     false,
     null,
   ]);
@@ -561,15 +561,15 @@ it('one process derives at a time, from its search for new events until it rests
 
 it('what another process derived since a product was found is counted once', async () => {
   await writeEvents(made.parts, { contacts: [contact()] });
-  await paths.refresh();
+  await deriver.refresh();
   await writeEvents(made.parts, { contacts: [contact()] });
-  const [stale] = (await paths.findStale(null)) ?? [];
+  const [stale] = (await deriver.findStale(null)) ?? [];
   if (stale === undefined) throw new Error('no product is behind');
-  await paths.release();
-  const others = createPaths(made.parts);
+  await deriver.release();
+  const others = createDeriver(made.parts);
   expect(await others.refresh()).toBe(true);
   await others.close();
-  expect(await paths.derive(stale, 'small')).toBe('done');
+  expect(await deriver.derive(stale, 'small')).toBe('done');
   expect(await readReport(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 2 } });
 });
 
@@ -580,7 +580,7 @@ it('deriving is repeated if another process was deriving when events were loaded
     arrivals: { onLoaded: () => undefined, onOthersLoaded: () => undefined },
     demand: createReportDemand(),
     log: made.parts.log,
-    paths: {
+    deriver: {
       findStale: () => {
         searches.push(searches.length > 0);
         if (searches.length === 2) again.open();
@@ -610,7 +610,7 @@ it(
     await click();
     await made.collector.drain();
     // A first click is derived by the search of the start; the next search is due in forty seconds.
-    startDerivation({ arrivals: made.collector, paths, demand, log: made.parts.log });
+    startDerivation({ arrivals: made.collector, deriver, demand, log: made.parts.log });
     const derivedContacts = async () =>
       (await derivedOf(made.parts.columnar, made.shop.shop.id))?.contacts ?? null;
     await vi.waitFor(async () => expect(await derivedContacts()).toBe('1'), { timeout: 60_000 });
@@ -640,14 +640,14 @@ it(
       contacts: [contact(), { ...contact(), visitor: 2 }],
       conversions: [bought(1)],
     });
-    await paths.refresh();
+    await deriver.refresh();
     const before = JSON.stringify(await readReport());
     await writeEvents(made.parts, {
       contacts: [contact(), { ...contact(), visitor: 3 }],
       conversions: [bought(2), bought(3)],
     });
     const [written, moving]: [string[], Promise<string>[]] = [[], []];
-    const others = createPaths({
+    const others = createDeriver({
       ...made.parts,
       ...between(async query => {
         const answer = readReport().then(report => JSON.stringify(report));
@@ -708,7 +708,7 @@ it(
       });
       const before: string[] = [];
       let isCut = false;
-      const others = createPaths({
+      const others = createDeriver({
         ...made.parts,
         log: pino({ level: 'silent' }),
         ...between(query => {
@@ -722,7 +722,7 @@ it(
       expect(isCut, `cut ${at}`).toBe(true);
       made.parts.clock.advance(2_000);
       const half = JSON.stringify(await readReport());
-      await paths.refresh();
+      await deriver.refresh();
       expect(JSON.stringify(await readReport())).toBe(half);
     }
   },

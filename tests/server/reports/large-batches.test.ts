@@ -5,7 +5,7 @@ import { savedReport } from '../../../server/boards/saved-report.ts';
 import { createIds } from '../../../server/platform/ids.ts';
 import { tokyoTime } from '../../../server/platform/time.ts';
 import type { Options } from '../../../server/reports/parse/query.ts';
-import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts';
 import { FRESHNESS } from '../../../server/rollups/freshness.ts';
 import { reportDemandOf } from '../../../server/rollups/report-demand.ts';
 import { composeReport } from '../../../server/scheduled-reports/report-mail.ts';
@@ -28,18 +28,18 @@ const DAY_MS = 86_400_000;
 const CONTACTS = Number(MAX_SMALL_BATCH_EVENTS) + 1;
 
 let made: CollectorApp;
-let paths: Paths;
+let deriver: Deriver;
 /** A product with many contacts of ten days ago, one of which led to a conversion of today. */
 let large: number;
 beforeAll(async () => {
   made = await createCollectorApp();
   made.parts.clock.set(Date.now());
-  paths = createPaths(made.parts);
+  deriver = createDeriver(made.parts);
   large = await makeLargeProduct();
-  await paths.refresh();
+  await deriver.refresh();
 });
 afterAll(async () => {
-  await paths.close();
+  await deriver.close();
   await made.close();
 });
 
@@ -157,7 +157,7 @@ const contactOfShop = () => ({
 /** Derivers whose large batches stop at a statement until the test opens the gate. */
 const createGated = (isGate: (query: string) => boolean) => {
   const { columnar, begun, open } = gateColumnar(made.parts.columnar, isGate);
-  return { gated: createPaths({ ...made.parts, columnar }), begun, open };
+  return { gated: createDeriver({ ...made.parts, columnar }), begun, open };
 };
 const fillsPaths = (query: string) => query.includes('INSERT INTO conversion_path_large');
 
@@ -177,7 +177,7 @@ it(
       const demand = reportDemandOf(made.parts.db);
       const derivation = startDerivation({
         arrivals: made.collector,
-        paths: gated,
+        deriver: gated,
         demand,
         log: made.parts.log,
       });
@@ -270,9 +270,9 @@ it(
       const closed = gated.close();
       open();
       await Promise.all([run, closed]);
-      await paths.close();
-      paths = createPaths(made.parts);
-      await paths.refresh();
+      await deriver.close();
+      deriver = createDeriver(made.parts);
+      await deriver.refresh();
       expect(await readReport(large, { source: 'derived' })).toEqual(
         await readReport(large, { source: 'events' }),
       );
@@ -293,14 +293,14 @@ it(
     // In npm test, freshness.test.ts has late events of a small product.
     for (const productId of either(large, made.shop.shop.id)) {
       await writeEvents(made.parts, { conversions: [conversion(productId, made.parts.ids.next())] });
-      await paths.refresh();
+      await deriver.refresh();
       await writeEvents(made.parts, { conversions: [conversion(productId, early)] });
-      const [stale] = (await paths.findStale(new Set([productId]))) ?? [];
+      const [stale] = (await deriver.findStale(new Set([productId]))) ?? [];
       if (stale === undefined) throw new Error('no product is behind');
-      const outcome = await paths.derive(stale, 'small');
-      await paths.release();
+      const outcome = await deriver.derive(stale, 'small');
+      await deriver.release();
       expect([stale.queue, outcome]).toEqual(['small', productId === large ? 'large' : 'done']);
-      if (outcome === 'large') expect(await paths.derive(stale, 'large')).toBe('done');
+      if (outcome === 'large') expect(await deriver.derive(stale, 'large')).toBe('done');
       expect(await readReport(productId, { source: 'derived' })).toEqual(
         await readReport(productId, { source: 'events' }),
       );
@@ -325,7 +325,7 @@ it(
         contacts: [contactOfShop()],
         conversions: [conversion(large, made.parts.ids.next())],
       });
-      expect(await paths.refresh()).toBe(true);
+      expect(await deriver.refresh()).toBe(true);
       const { report, sources } = await readWithSource(shop);
       expect([report.totals.clicks, sources]).toEqual([clicksBefore + 1, ['rollups; reason=current']]);
       // Without the command, the report would read the events: they are older than rollups may lag.
@@ -333,7 +333,7 @@ it(
       expect(await readWithSource(large)).toEqual({ ...before, sources: ['rollups; reason=rebuilding'] });
       open();
       expect(await rebuilt).toEqual([]);
-      expect(await paths.refresh()).toBe(true);
+      expect(await deriver.refresh()).toBe(true);
       expect((await readReport(large, { source: 'derived' })).totals.cv).toBe(
         (before.report.totals.cv ?? 0) + 1,
       );

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPaths } from '../../../server/rollups/deriver.ts';
+import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { MODELS } from '../../../server/attribution/models.ts';
 import { countingRules } from '../../../server/attribution/rules.ts';
 import { createApp } from '../../../server/app.ts';
@@ -88,9 +88,9 @@ const days = (over: Partial<Parameters<typeof computeSeries>[2]> = {}, who = mea
     ...over,
   });
 const derive = async () => {
-  const paths = createPaths(parts);
-  await paths.refresh();
-  await paths.close();
+  const deriver = createDeriver(parts);
+  await deriver.refresh();
+  await deriver.close();
 };
 const failureOf = async (promise: Promise<unknown>) =>
   promise.then(
@@ -483,8 +483,8 @@ describe('the attribution report', () => {
     });
     await writeCosts(parts, measured, [{ ad: 1, day: '2026-03-01', cost: 10_000 }]);
     await parts.db.update(product).set({ adCostLinkage: true }).where(eq(product.id, measured.productId));
-    const paths = createPaths(parts);
-    await paths.rebuild();
+    const deriver = createDeriver(parts);
+    await deriver.rebuild();
     for (const source of ['events', 'derived'] as const) {
       const costs = async (over: Partial<ReportParameters>) =>
         Object.fromEntries(
@@ -499,7 +499,7 @@ describe('the attribution report', () => {
     }
     await parts.db.update(product).set({ adCostLinkage: false }).where(eq(product.id, measured.productId));
     await writeCosts(parts, measured, []);
-    await paths.close();
+    await deriver.close();
   });
 
   it('finds a row by its key with any characters in its address', async () => {
@@ -574,8 +574,8 @@ describe('the attribution report', () => {
       contacts: [contact(1, NOON), contact(3, NOON, { visitor: 2 })],
       conversions: [conversion(NOON + 2), conversion(NOON + 2, { visitor: 2 })],
     });
-    const paths = createPaths(parts);
-    await paths.rebuild();
+    const deriver = createDeriver(parts);
+    await deriver.rebuild();
     for (const source of ['events', 'derived'] as const)
       for (const where of ['', 'cv_amount__gte=0']) {
         const parameters = question({ axis: 0, axes: 'ad_category,ad', trend: true, where });
@@ -588,7 +588,7 @@ describe('the attribution report', () => {
           trends: { none: [1], 'none/3': [1], [group]: [1], [`${group}/1`]: [1] },
         });
       }
-    await paths.close();
+    await deriver.close();
   });
 
   it('has nested rows whose subtotals are sums, except for assists, which each axis counts by itself', async () => {
@@ -689,7 +689,7 @@ describe('the attribution report', () => {
   });
 
   it('puts unregistered ads into one outer row with their assists', async () => {
-    const paths = createPaths(parts);
+    const deriver = createDeriver(parts);
     const about = async (...visits: readonly number[][]) => {
       await forgetEvents(parts);
       await writeEvents(parts, {
@@ -698,7 +698,7 @@ describe('the attribution report', () => {
         ),
         conversions: visits.map((_, of) => conversion(NOON + 9, { visitor: of + 1 })),
       });
-      await paths.rebuild();
+      await deriver.rebuild();
       const answers = await Promise.all(
         (['events', 'derived'] as const).map(async source =>
           (
@@ -733,7 +733,7 @@ describe('the attribution report', () => {
       ['none', 4, 1, 1, 1],
       ['none/none', 4, 1, 1, 1],
     ]);
-    await paths.close();
+    await deriver.close();
   });
 
   it("groups by Tokyo's hours and weekdays, and has the trend of rows over the days", async () => {
@@ -823,25 +823,25 @@ describe('the attribution report', () => {
       contacts: [1, 2, 3, 1, 2].map((ad, index) => contact(ad, NOON + index)),
       conversions: [conversion(NOON + 9), conversion(NOON + 9, { last: false })],
     });
-    const paths = createPaths(parts);
+    const deriver = createDeriver(parts);
     const text = async () => JSON.stringify(await readReport());
     const fromEvents = await text();
     expect(await text()).toBe(fromEvents);
-    await paths.refresh();
+    await deriver.refresh();
     expect((await derivedOf(parts.columnar, measured.productId))?.ready).toBe(1);
     expect(await text()).toBe(fromEvents);
-    await paths.rebuild();
+    await deriver.rebuild();
     expect(await text()).toBe(fromEvents);
-    await paths.close();
+    await deriver.close();
   });
 
   it('includes new events and changed rules at once, before anything is derived', async () => {
     await writeEvents(parts, { contacts: [contact(1, NOON)], conversions: [conversion(NOON + 5)] });
-    const paths = createPaths(parts);
-    await paths.refresh();
+    const deriver = createDeriver(parts);
+    await deriver.refresh();
     await writeEvents(parts, { contacts: [contact(2, NOON + 1)] });
     expect((await readReport()).rows.map(row => row.cv_division)).toEqual([0.5, 0.5]);
-    await paths.refresh();
+    await deriver.refresh();
     expect((await readReport()).rows.map(row => row.cv_division)).toEqual([0.5, 0.5]);
     await parts.db
       .update(product)
@@ -849,7 +849,7 @@ describe('the attribution report', () => {
       .where(eq(product.id, measured.productId));
     // What is derived by the changed rules is compared with the events in attribution-property.test.ts.
     expect((await readReport()).rows).toEqual([]);
-    await paths.close();
+    await deriver.close();
   });
 
   it('under another tracking term counts the same from the contacts of buyers as from the events', async () => {
@@ -868,8 +868,8 @@ describe('the attribution report', () => {
         conversion(NOON, { visitor: 4 }),
       ],
     });
-    const paths = createPaths(parts);
-    await paths.refresh();
+    const deriver = createDeriver(parts);
+    await deriver.refresh();
     let fromBuyers = 0;
     const columnar = new Proxy(parts.columnar, {
       get: (target, name) =>
@@ -911,21 +911,21 @@ describe('the attribution report', () => {
     expect((await read(10)).totals.clicks, 'before it is derived').toBe(before.totals.clicks);
     expect((await read(10)).totals.ad_touch_avg).not.toBe(before.totals.ad_touch_avg);
     expect(fromBuyers).toBe(0);
-    await paths.refresh();
+    await deriver.refresh();
     expect(await read(10, { mark: before.watermark }), 'without the later contact').toEqual(before);
     expect(fromBuyers).toBe(1);
-    await paths.close();
+    await deriver.close();
   });
 
   it('never mixes two states during deriving', { timeout: 180_000 }, async () => {
-    const paths = createPaths(parts);
+    const deriver = createDeriver(parts);
     for (let round = 0; round < 2; round += 1) {
       await writeEvents(parts, {
         contacts: [contact(1 + (round % 3), NOON + round)],
         conversions: [conversion(NOON + 50 + round)],
       });
       const [, ...answers] = await Promise.all([
-        paths.refresh(),
+        deriver.refresh(),
         readReport(),
         readReport({ axis: 2 }),
         days(),
@@ -934,7 +934,7 @@ describe('the attribution report', () => {
         Array.from({ length: 3 }, () => [round + 1, round + 1]),
       );
     }
-    await paths.close();
+    await deriver.close();
   });
 });
 

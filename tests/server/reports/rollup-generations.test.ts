@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createIds } from '../../../server/platform/ids.ts';
-import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts';
 import { migrateColumnar } from '../../../server/store/clickhouse/migrations/migrate.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { rollupDdl, UNSHARED_AREAS } from '../../../server/store/clickhouse/rollups/ddl.ts';
@@ -23,12 +23,12 @@ import { readProductReport, readReportWithSource } from '../../support/product-r
  * of the same partition have the same events, which each test may add to.
  */
 let made: CollectorApp;
-let paths: Paths;
+let deriver: Deriver;
 let products: readonly { readonly id: number; readonly ad: number }[];
 beforeAll(async () => {
   made = await createCollectorApp();
   made.parts.clock.set(Date.now());
-  paths = createPaths(made.parts);
+  deriver = createDeriver(made.parts);
   const { shop, plainAd, companyId } = made.shop;
   const id = shop.id + PRODUCT_PARTITIONS;
   const domain = { domain: 'other.example', url: 'https://other.example/', trackingTerm: shop.trackingTerm };
@@ -45,10 +45,10 @@ beforeAll(async () => {
     { id, ad: other?.id ?? 0 },
   ];
   await addEvents();
-  await paths.refresh();
+  await deriver.refresh();
 });
 afterAll(async () => {
-  await paths.close();
+  await deriver.close();
   await made.close();
 });
 
@@ -110,7 +110,7 @@ const dyingBefore = (isCut: (query: string) => boolean, parts = made.parts) => {
     isDead ||= isCut(asks.query);
     return isDead ? Promise.reject(new Error('cut off')) : columnar.command(asks);
   };
-  return createPaths({
+  return createDeriver({
     ...parts,
     log: pino({ level: 'silent' }),
     columnar: new Proxy(columnar, {
@@ -127,13 +127,13 @@ const changeTerm = (trackingTerm: number) =>
 it('a rebuild replaces the rows of its product only, and further batches add to its generation', async () => {
   const [before, neighbour] = await Promise.all(products.map(({ id }) => derivedOf(made.parts.columnar, id)));
   await changeTerm(5);
-  await paths.refresh();
+  await deriver.refresh();
   await expectReports();
   const after = await Promise.all(products.map(({ id }) => derivedOf(made.parts.columnar, id)));
   expect([after[0]?.generation === before?.generation, after[1]]).toEqual([false, neighbour]);
   await expectNoOthers();
   await addEvents();
-  await paths.refresh();
+  await deriver.refresh();
   await expectReports();
   expect((await derivedOf(made.parts.columnar, products[0]?.id ?? 0))?.generation).toBe(after[0]?.generation);
   await expectNoOthers();
@@ -157,12 +157,12 @@ it('a process removes what an ended one left of a rebuild, and nothing else', as
     const dying = dyingBefore(isCut);
     await dying.refresh();
     await dying.close();
-    await paths.close();
-    paths = createPaths(made.parts);
-    const stale = (await paths.findStale(null)) ?? [];
+    await deriver.close();
+    deriver = createDeriver(made.parts);
+    const stale = (await deriver.findStale(null)) ?? [];
     await expectNoOthers();
-    for (const one of stale) await paths.derive(one, 'small');
-    await paths.release();
+    for (const one of stale) await deriver.derive(one, 'small');
+    await deriver.release();
     await expectReports();
     await expectNoOthers();
   }
@@ -179,9 +179,9 @@ it.runIf(isLong)(
     const dying = dyingBefore(query => query.includes('MOVE PARTITION') && (moves += 1) > 12, parts);
     await dying.refresh();
     await dying.close();
-    await paths.close();
-    paths = createPaths(parts);
-    await paths.refresh();
+    await deriver.close();
+    deriver = createDeriver(parts);
+    await deriver.refresh();
     made.parts.clock.advance(86_400_000);
     await expectReports();
   },
@@ -227,7 +227,7 @@ it('a command that rebuilds all, and is killed anywhere, leaves the present roll
   }
   expect((await readAll()).map(one => one.report.totals.cv)).toEqual(products.map(() => 2 * conversions));
   clock.advance(1);
-  expect(await paths.rebuild()).toEqual([]);
+  expect(await deriver.rebuild()).toEqual([]);
   expect(await readAll()).toEqual(before);
   await expectReports();
   await expectNoOthers();
@@ -240,7 +240,7 @@ it('a failure to remove unused rows stops no derivation', async () => {
   const { columnar } = made.parts;
   const query = (asks: Parameters<typeof columnar.query>[0]) =>
     asks.query.includes('argMax(generation') ? Promise.reject(new Error('away')) : columnar.query(asks);
-  const failing = createPaths({
+  const failing = createDeriver({
     ...made.parts,
     log: pino({ level: 'silent' }),
     columnar: new Proxy(columnar, {
@@ -298,7 +298,7 @@ it.runIf(isLong)(
           "SELECT DISTINCT table FROM system.columns WHERE database = currentDatabase() AND name = 'rules' AND table != 'derived_state'",
         ),
       ).toEqual([]);
-      await paths.refresh();
+      await deriver.refresh();
       await expectReports();
     }
   },

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts';
 import type { ReportParameters } from '../../../server/reports/parse/query.ts';
 import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
@@ -27,7 +27,7 @@ const START = Date.UTC(2026, 0, 31, 15);
 
 let parts: TestParts;
 let measured: Measured;
-let paths: Paths;
+let deriver: Deriver;
 /** A connection whose transaction stays open. */
 let slow: { readonly client: pg.Client; readonly db: Database };
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
     .update(schema.product)
     .set({ trackingTerm: 3, excludedIps: ['198.51.100.0/24'] })
     .where(eq(schema.product.id, measured.productId));
-  paths = createPaths(parts);
+  deriver = createDeriver(parts);
   const {
     rows: [name],
   } = await parts.db.execute<{ database: string }>(sql`select current_database() as database`);
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await slow.client.end();
-  await paths.close();
+  await deriver.close();
   await parts.close();
 });
 
@@ -247,7 +247,7 @@ const deriveUntilCut = async (after: number): Promise<void> => {
   const columnar = new Proxy(parts.columnar, {
     get: (target, name) => (name === 'command' ? command : Reflect.get(target, name)),
   });
-  const others = createPaths({ ...parts, log: pino({ level: 'silent' }), columnar });
+  const others = createDeriver({ ...parts, log: pino({ level: 'silent' }), columnar });
   await others.refresh();
   await others.close();
 };
@@ -266,10 +266,10 @@ const doStep = async (db: Database, one: Step): Promise<void> => {
       await happen(one);
       return;
     case 'derive':
-      await paths.refresh();
+      await deriver.refresh();
       return;
     case 'rebuild':
-      await paths.rebuild();
+      await deriver.rebuild();
       return;
     case 'cut':
       await deriveUntilCut(one.after);
@@ -340,11 +340,11 @@ describe('the sums of results by the dimensions of contacts', () => {
             }
             if (isOpen) await slow.db.execute('commit');
             await hold();
-            await paths.refresh();
+            await deriver.refresh();
             for (const _ of QUESTIONS) await hold();
             const incremental = await summed();
             expect(await parts.db.$count(resultCostChange)).toBe(0);
-            await paths.rebuild();
+            await deriver.rebuild();
             expect(await summed()).toEqual(incremental);
           },
         ),
@@ -383,13 +383,13 @@ describe('the sums of results by the dimensions of contacts', () => {
         cost: 300.5 as const,
       });
       await doStep(parts.db, { kind: 'add', made: [of(counted), of(excluded)] });
-      await paths.refresh();
+      await deriver.refresh();
       expect(await past()).toEqual([
         [0, 30_050],
         [1, 30_050],
       ]);
       await happen({ kind: 'happen', contacts: [], conversions: [{ ...by, ts: later + 1 }] });
-      await paths.refresh();
+      await deriver.refresh();
       expect(await past()).toEqual([
         [1, 30_050],
         [3, 30_050],

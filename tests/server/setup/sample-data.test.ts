@@ -8,7 +8,7 @@ import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import { storedTime, type Event } from '../../../server/collector/rows.ts';
 import { removeLateRows } from '../../../server/companies/delete.ts';
-import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createSampleData, removeUnfinishedSamples } from '../../../server/setup/sample-data.ts';
 import { dayText, tokyoDay } from '../../../server/platform/time.ts';
@@ -25,7 +25,7 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 let parts: TestParts;
 let collector: Collector;
 let app: FastifyInstance;
-let paths: Paths;
+let deriver: Deriver;
 let mine: Tenant;
 let other: Tenant;
 let idle: Tenant;
@@ -37,10 +37,10 @@ beforeAll(async () => {
   idle = await makeTenant(parts.db, 'initech');
   collector = await openCollector(parts);
   app = await createApp({ parts, collector });
-  paths = createPaths(parts);
+  deriver = createDeriver(parts);
 });
 afterAll(async () => {
-  await paths.close();
+  await deriver.close();
   await app.close();
   await collector.close();
   await parts.close();
@@ -63,7 +63,7 @@ const settle = async () => {
   await collector.drain();
   const worker = createResultWorker(parts);
   await worker.run(BigInt(collector.watermark()), new AbortController().signal);
-  await paths.refresh();
+  await deriver.refresh();
 };
 
 const CHROME =
@@ -204,13 +204,13 @@ describe('the sample data of a company', () => {
     await collector.refresh();
     expect(await click(productId)).toBeGreaterThan(0);
     await collector.drain();
-    const stale = (await paths.findStale(null))!.find(one => one.rules.productId === productId)!;
-    const [, first, second] = await Promise.all([paths.refresh(), call('DELETE'), call('DELETE')]);
+    const stale = (await deriver.findStale(null))!.find(one => one.rules.productId === productId)!;
+    const [, first, second] = await Promise.all([deriver.refresh(), call('DELETE'), call('DELETE')]);
     expect([first.status, second.status].toSorted()[0]).toBe(200);
     expect([404, 409]).toContain([first.status, second.status].toSorted()[1]);
     // A derivation that was due before the removal finds no product.
-    expect(await paths.derive(stale, stale.queue)).toBe('failed');
-    await paths.release();
+    expect(await deriver.derive(stale, stale.queue)).toBe('failed');
+    await deriver.release();
     await settle();
     expect(await rowsOfProduct(productId)).toEqual({});
     expect(await rowsOfProduct(own)).toEqual(ownRows);
