@@ -64,6 +64,8 @@ export const refuse = (
   const status = entry.outcome === 'refuse' ? entry.status : 204;
   if (status === 503) reply.header('retry-after', '1');
   if (status === 401) reply.header('www-authenticate', 'ConversionKey');
+  // Any page may read a refusal: it discloses nothing, and a browser would report a CORS error in its place.
+  if (!reply.hasHeader('access-control-allow-origin')) reply.header('access-control-allow-origin', '*');
   return reply
     .code(status)
     .header('content-type', JSON_TYPE)

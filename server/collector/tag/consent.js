@@ -5,7 +5,7 @@
   const source = page.currentScript.dataset.c;
   const tags = self._tpw; // [[start]]
   const stops = [];
-  const waiting = [];
+  let waiting = []; // calls; once allowed, the tags add those that later tags get too
   let isAllowed; // undefined: not decided
   let track;
 
@@ -42,13 +42,14 @@
     else if (isAllowed === undefined) waiting.push(values);
   };
   const begin = ([start]) => {
-    self.touchpath = { q: waiting.splice(0) };
+    self.touchpath = { q: waiting };
     stops.push(start());
     track = self.touchpath;
     self.touchpath = call;
   };
   const decide = allowed => {
     if (isAllowed === allowed) return;
+    if (isAllowed) waiting = []; // reported, and each tag begins anew
     isAllowed = allowed;
     tags.isStopped = !allowed; // cv.js reads it, and tags.signals
     if (allowed) tags.forEach(begin);
@@ -106,4 +107,6 @@
   self.touchpath = call;
   for (const values of earlier) call(...values);
   if (sources[source]) sources[source]();
+  else if (source !== 'required')
+    console.warn(`Touchpath: data-consent="${source}" is unknown. Use required, tcf or gpp.`);
 })();

@@ -57,11 +57,12 @@
     })
       .then(answer => {
         if (answer.status === 503 && --tries) setTimeout(send, 2e3, event, tries);
-        return answer.ok && answer.json();
+        else return answer.json();
       })
       .then(
         answer => {
-          if (answer && run === own) {
+          if (answer?._message) console.warn('Touchpath:', answer._message[0]); // why nothing was recorded
+          else if (answer && run === own) {
             visitor = answer.v;
             click = answer.x;
             self[key] = answer.d || self[key]; // the visitor's pass, for link.js
@@ -115,8 +116,15 @@
     ); // of the page before, which was left before its CV tags were inserted
     if (page.prerendering) page.addEventListener('prerenderingchange', view);
     else view(attempt(() => performance.getEntriesByType('navigation')[0].type));
-    self.touchpath?.q?.map(call => track(...call));
-    self.touchpath = track;
+    // Every tag of the page gets each call, also a tag that loads after the call. Its own view is of the address reached by then.
+    const calls = self.touchpath?.q || [];
+    calls.map(([what, values]) => what === 'cv' && track(what, values));
+    calls.t = [...(calls.t || []), track];
+    self.touchpath = (...call) => {
+      calls.push(call);
+      calls.t.map(one => one(...call));
+    };
+    self.touchpath.q = calls;
     if (!within) load('link', [key, config.h]);
     return stop;
   };

@@ -144,6 +144,31 @@ test('a refusal removes what an earlier visit stored', async () => {
   expect(await storedBy(page)).toEqual(NOTHING);
 });
 
+test('a call before the decision reaches the tags of two products', async () => {
+  const before = (await it.rows('conversion')).length;
+  const page = await open('/two');
+  await page.waitForFunction(
+    () => (globalThis as unknown as { _tpw?: readonly unknown[] })._tpw?.length === 2,
+  );
+  await call(page, 'cv', { p_resid: 'both-early', amount: 7 });
+  await call(page, 'consent', true);
+  await call(page, 'cv', { p_resid: 'both-late', amount: 7 });
+  await expect.poll(async () => (await it.rows('conversion')).length).toBe(before + 4);
+  // Consent that is withdrawn and given again repeats no call.
+  await call(page, 'consent', false);
+  const views = await count();
+  await call(page, 'consent', true);
+  await expect.poll(count).toBe(views + 2);
+  const reported = (await it.rows('conversion')).slice(before);
+  for (const id of [it.shop.shop.id, it.shop.other.id])
+    expect(
+      reported
+        .filter(row => row['product_id'] === id)
+        .map(row => row['args'])
+        .sort(),
+    ).toEqual(['both-early', 'both-late']);
+});
+
 test('one decision counts for the tags of two products', async () => {
   const before = await count();
   const page = await open('/two');

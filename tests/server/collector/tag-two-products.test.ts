@@ -126,6 +126,49 @@ test("a click on another product's ad in the same tab ends no click", async () =
   ]);
 });
 
+test.each([0, 1])(
+  'a call of the page reaches the tags of all products, whichever loads last: %i',
+  async late => {
+    const page = await open();
+    const before = (await it.rows('conversion')).length;
+    let release = () => {};
+    const released = new Promise<void>(done => {
+      release = done;
+    });
+    await page.addInitScript(() => {
+      const stub: { (...call: unknown[]): void; q?: unknown[] } = (...call) =>
+        void (stub.q = stub.q ?? []).push(call);
+      Object.assign(globalThis, { touchpath: stub });
+    });
+    await page.route(`**/t/${products[late]!}.js`, async route => {
+      await released;
+      await route.continue();
+    });
+    const call = (p_resid: string) =>
+      page.evaluate(
+        one => (globalThis as unknown as { touchpath: (...all: unknown[]) => void }).touchpath('cv', one),
+        { p_resid, amount: 1 },
+      );
+    const views = (await it.rows('access')).length;
+    await page.goto(`${shop.origin}/`, { waitUntil: 'commit' });
+    await call('before');
+    await expect.poll(async () => (await it.rows('access')).length).toBe(views + 1);
+    await call('between');
+    release();
+    await expect.poll(async () => (await it.rows('access')).length).toBe(views + 2);
+    await call('after');
+    await expect.poll(async () => (await it.rows('conversion')).length).toBe(before + 6);
+    const reported = (await it.rows('conversion')).slice(before);
+    for (const id of products)
+      expect(
+        reported
+          .filter(row => row['product_id'] === id)
+          .map(row => row['args'])
+          .sort(),
+      ).toEqual(['after', 'before', 'between']);
+  },
+);
+
 test('a landing that is left before its answer is credited to its click, and not to an earlier one', async () => {
   const page = await open();
   await viewsAt(page, `${shop.origin}/first?xclid=${clickOf(products[0], '4725')}`, 1);

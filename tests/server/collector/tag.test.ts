@@ -32,6 +32,7 @@ beforeAll(async () => {
     '/free': tag.replace(/data-.*"(?=>)/, 'data-amount="無料"'),
     '/asked': tag.replace(/data-.*"(?=>)/, 'data-consent="required"'),
     '/bare': tag.replace(/ data-.*"(?=>)/, ''),
+    '/misspelt': tag.replace(/data-.*"(?=>)/, 'data-consent="requierd"'),
   });
   media = await openSite('media.localhost', collector, {
     '/': `${tag}<a id="go" href="${shop.origin}/?x=%20#y">go</a>`,
@@ -241,6 +242,27 @@ test('amounts are read as pages show them, and one that cannot be read is marked
   expect(await it.rows('conversion')).toHaveLength(count + 1);
   // The browser logs the two refusals.
   expect(troubles).toHaveLength(2);
+  await close();
+});
+
+test('a refused report names its reason in the console of the browser, also on a page of another site', async () => {
+  const { page, close } = await visit(browser, { fresh: true });
+  const texts: string[] = [];
+  page.on('console', message => texts.push(message.text()));
+  const expectText = async (text: RegExp) => {
+    await expect.poll(() => texts.join('\n')).toMatch(text);
+  };
+  await page.goto(`${shop.origin}/bare`);
+  await page.waitForFunction(() => 'touchpath' in globalThis);
+  await page.evaluate(() =>
+    (globalThis as unknown as { touchpath: (...values: unknown[]) => void }).touchpath('cv', { amount: 'x' }),
+  );
+  await expectText(/^Touchpath: amount must be a number/m);
+  await page.goto(`${shop.origin.replace('www.shop', 'elsewhere')}/bare`);
+  await expectText(/^Touchpath: This origin is not one of the product's domains/m);
+  expect(texts.join('\n')).not.toContain('CORS');
+  await page.goto(`${shop.origin}/misspelt`);
+  await expectText(/^Touchpath: data-consent="requierd" is unknown/m);
   await close();
 });
 
