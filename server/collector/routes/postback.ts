@@ -70,7 +70,8 @@ const timeOf = (value: unknown, now: number, product: TrackedProduct): number =>
   const ms = parseTime(normalized);
   if (!Number.isFinite(ms)) throw new Refusal('invalid_time');
   if (ms < now - product.trackingTermMs || ms > now + AHEAD_MS) throw new Refusal('time_out_of_range');
-  return ms;
+  // A clock that is ahead: contacts between now and then would precede the conversion after its results were made.
+  return Math.min(ms, now);
 };
 
 /** The header has precedence over the parameter. @throws {Refusal} that describes the error in the text */

@@ -600,6 +600,17 @@ describe('the server-side conversion', () => {
     });
   });
 
+  test('a conversion of a server whose clock is ahead is at the time of the call, so a later click cannot precede it', async () => {
+    const now = it.parts.clock.now();
+    expect((await cv({ visitor: '7', cv_time: String(now + 5 * 60_000) })).statusCode).toBe(200);
+    expect(await last('conversion')).toMatchObject({
+      ts: new Date(now).toISOString().replace('T', ' ').slice(0, 23),
+    });
+    expect((await cv({ visitor: '7', cv_time: String(now + 5 * 60_000 + 1) })).json()).toMatchObject({
+      code: 'time_out_of_range',
+    });
+  });
+
   test('HEAD records nothing', async () => {
     expect(
       (await it.app.inject({ method: 'HEAD', url: `/cv?product=${it.shop.shop.id}&visitor=7` })).statusCode,

@@ -32,13 +32,13 @@ const product = () => mine.shelves[0].product;
 const setup = async (who: 'admin' | 'user' | 'agency' = 'admin', query = `?product_id=${product()}`) =>
   requesterOf(app, (await signIn(app, mine, who)).access)(`setup/${query}`);
 const facts = async () => (await setup()).body['product'];
-const view = async (page: string) => {
+const view = async (page: string, agent = CHROME) => {
   const answer = await app.inject({
     method: 'POST',
     url: '/e',
     payload: JSON.stringify({ p: product(), t: 'view', u: page, r: '' }),
     headers: {
-      'user-agent': CHROME,
+      'user-agent': agent,
       'content-type': 'text/plain;charset=UTF-8',
       origin: new URL(page).origin,
     },
@@ -72,6 +72,16 @@ describe('the progress of a setup', () => {
     await parts.db.update(user).set({ status: false }).where(eq(user.id, mine.users.agency));
     expect((await setup('admin', '')).body).toEqual({ users: 2 });
     await parts.db.update(user).set({ status: true }).where(eq(user.id, mine.users.agency));
+  });
+
+  it('takes no step for done because of a bot, whose page views and clicks no report counts', async () => {
+    await view('https://acme.example/', 'Googlebot/2.1 (+http://www.google.com/bot.html)');
+    await app.inject({
+      url: `/r/${mine.shelves[0].redirects[1]}`,
+      headers: { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+    });
+    await collector.drain();
+    expect(await facts()).toMatchObject({ has_accesses: false, is_matched: false, has_clicks: false });
   });
 
   it('knows the first page view, the page that a CV setting matches, and the first click', async () => {
