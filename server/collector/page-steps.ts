@@ -1,6 +1,6 @@
 import { DAY } from '../platform/time.ts';
 import type { Reason } from './reasons.ts';
-import { hasControl, sanitizedReferrer, URL_LIMIT } from './text.ts';
+import { hasControl, sanitizedReferrer, shortenedAddress } from './text.ts';
 import type { Click, Pass } from './tokens.ts';
 import { originRelation, relationOf, type Relation, type TrackedProduct } from './tracking.ts';
 import { parseUrl } from './hosts.ts';
@@ -20,6 +20,7 @@ export interface PageDraft extends Flagged, Fetched, Served {
   readonly product: TrackedProduct;
   /** The Origin header; null: the request had none, which no browser's cross-origin request omits. */
   readonly origin: string | null;
+  /** As the tag sent it; once `page` is read, as it is stored. */
   readonly address: string;
   readonly page: URL | null;
   readonly relation: Relation;
@@ -48,10 +49,9 @@ export interface PageDraft extends Flagged, Fetched, Served {
 
 export const namedPage = (draft: PageDraft): PageDraft | Reason => {
   const { address } = draft;
-  if (address.length > URL_LIMIT) return 'url_too_long';
   const page = hasControl(address) ? null : parseUrl(address);
   return page !== null && (page.protocol === 'http:' || page.protocol === 'https:')
-    ? { ...draft, page }
+    ? { ...draft, page, address: shortenedAddress(address) }
     : 'invalid_url';
 };
 

@@ -48,7 +48,7 @@ export const REASONS = {
   url_too_long: {
     outcome: 'refuse',
     status: 414,
-    message: "A URL may have at most 2,048 characters, the request's own at most 8,192.",
+    message: 'The address of the request may have at most 8,192 characters.',
   },
   text_too_long: { outcome: 'refuse', status: 400, message: 'A text may have at most 255 characters.' },
   control_character: {

@@ -35,6 +35,10 @@ export const sanitized = (text: string, limit: number): string => {
   return clean.length <= limit ? clean : wellFormed(clean.slice(0, limit));
 };
 
+/** A page's address to store. Beyond the limit it loses query and fragment, which are what makes it long. */
+export const shortenedAddress = (address: string): string =>
+  address.length <= URL_LIMIT ? address : wellFormed(address.replace(/[?#].*/s, '').slice(0, URL_LIMIT));
+
 /** A referrer beyond the limit is cut to its origin, as browsers themselves do with long ones. */
 export const sanitizedReferrer = (text: string): string => {
   if (text.length <= URL_LIMIT) return sanitized(text, URL_LIMIT);

@@ -210,7 +210,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     const directAd = page.search.includes('tp_ad=') ? await findDirectAd(parts, beacon, draft, page) : null;
     const conversions = pageConversions(beacon, page, draft.referrer);
     if (typeof conversions === 'string') return refuse(parts, conversions, request, reply);
-    const stored = { url: withoutSecrets(beacon.address), referrer: withoutSecrets(draft.referrer) };
+    const stored = { url: withoutSecrets(draft.address), referrer: withoutSecrets(draft.referrer) };
     const visit: Visit = { beacon, draft, page, stored, visitorId, directAd, client, now };
     const { events, token } = await recordVisit(parts, visit, conversions);
     return answerVisit(parts, visit, events, token, reply);

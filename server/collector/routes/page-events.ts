@@ -109,7 +109,7 @@ const directContact = (
     names: ad.parameters,
     query: visit.page.searchParams,
     parameters: NO_PARAMETERS,
-    landing: visit.beacon.address,
+    landing: visit.draft.address,
     lpoNumber: 0,
     agent: client.agent,
     bot: 0,

@@ -309,6 +309,13 @@ describe('the beacon', () => {
     });
   });
 
+  test('a page with an address beyond 2,048 characters converts, and its path is stored', async () => {
+    const long = `https://shop.example/thanks?p_resid=long-1&state=${'x'.repeat(3000)}`;
+    expect((await send(view({ v: '53', u: long }))).statusCode).toBe(204);
+    expect(await last('conversion')).toMatchObject({ args: 'long-1', url: 'https://shop.example/thanks' });
+    expect(await last('access')).toMatchObject({ access_url: 'https://shop.example/thanks', query: '' });
+  });
+
   test('a button and an explicit call convert', async () => {
     expect(
       (await send({ ...view({ v: '52', x: '' }), t: 'click', s: it.shop.settings.button.id })).statusCode,

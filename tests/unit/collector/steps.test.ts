@@ -150,14 +150,23 @@ describe('a page view', () => {
   });
   const page = 'https://shop.example/';
 
-  it('has an http or https URL of at most 2,048 characters', () => {
+  it('has an http or https URL, of which at most 2,048 characters are stored: of a longer one the path', () => {
     const named = (address: string) => {
       const read = namedPage({ ...draftOf(page), address, page: null });
       return typeof read === 'string' ? read : read.page?.href;
     };
     const long = page + 'x'.repeat(2_048 - page.length);
     expect(named(long)).toBe(long);
-    expect(named(`${long}x`)).toBe('url_too_long');
+    const stored = (address: string) => {
+      const read = namedPage({ ...draftOf(page), address, page: null });
+      return typeof read === 'string' ? read : read.address;
+    };
+    expect(stored(long)).toBe(long);
+    expect(stored(`${long}é`)).toBe(long);
+    for (const end of [`?state=${'x'.repeat(2_048)}`, `#/thanks?${'x'.repeat(2_048)}`]) {
+      expect(named(`${page}thanks${end}`)).toBe(`${page}thanks${end}`);
+      expect(stored(`${page}thanks${end}`)).toBe(`${page}thanks`);
+    }
     expect(named('http://shop.example/')).toBe('http://shop.example/');
     for (const wrong of [
       'ftp://shop.example/',
