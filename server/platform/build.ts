@@ -16,12 +16,16 @@ export interface Build {
 /** Reads the commit of the clone that the program runs from; null: the folder is no clone. */
 const checkedOut = async (): Promise<string | null> => {
   try {
-    const { stdout } = await promisify(execFile)('git', ['rev-parse', '--show-toplevel', 'HEAD'], {
-      cwd: ROOT,
-    });
+    const root = await realpath(ROOT);
+    // Git refuses the clone of another account, such as root's under systemd, without this setting.
+    const { stdout } = await promisify(execFile)(
+      'git',
+      ['-c', `safe.directory=${root}`, 'rev-parse', '--show-toplevel', 'HEAD'],
+      { cwd: root },
+    );
     const [folder = '', commit = ''] = stdout.split('\n');
     // A copy of the program inside another clone has none of that clone's commits.
-    return (await realpath(folder)) === (await realpath(ROOT)) ? commit : null;
+    return (await realpath(folder)) === root ? commit : null;
   } catch {
     // Without git or a clone, as in an image.
     return null;
