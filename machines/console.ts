@@ -32,7 +32,7 @@ import { LIST_NAMES, startupMachine, type ListName, type Profile } from './start
  *     open ──product.choose[visible]──▶ open
  *     open  { fresh ──self.changed · lists.changed──▶ renewing ──known──▶ fresh,  ──failure──▶ stale ──in 10 s──▶ renewing
  *             renewing · stale ──self.changed · lists.changed──▶ renewing  (afresh: for all that is stale)
- *             any ──entries.wanted──▶ renewing                             (single entries of a partial list) }
+ *             any ──entries.wanted──▶ renewing                             (single entries that a list lacks) }
  *
  * `locked` retains the loaded data and the work on the screen; signing in again only loads the profile. A different
  * user starts anew, without the notices of the previous one. Data that became stale before the lock is renewed after it.
@@ -156,7 +156,10 @@ export const consoleMachine = setup({
           },
           {
             target: 'open',
-            actions: assign({ data: ({ event }) => ({ ...event.output, lookedUp: {} }), failure: null }),
+            actions: assign({
+              data: ({ event }) => ({ ...event.output, lookedUp: {}, deleted: {} }),
+              failure: null,
+            }),
           },
         ],
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },

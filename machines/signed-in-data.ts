@@ -1,4 +1,4 @@
-import type { ListName, Lists, Profile, Role, Selection, Totals } from './startup.ts';
+import type { ListName, Lists, Profile, Role, Totals } from './startup.ts';
 
 /** Ids of entries by list. */
 export type EntryIds = Readonly<Partial<Record<ListName, readonly number[]>>>;
@@ -11,8 +11,10 @@ export interface SignedInData {
   readonly role: Role;
   readonly lists: Lists;
   readonly totals: Totals;
-  /** Ids that were looked up because a partial list lacks them. A looked-up id that is in no list is deleted. */
+  /** Ids that were looked up because a list lacks them: it is partial, or loaded before they were made. */
   readonly lookedUp: EntryIds;
+  /** Looked-up entries that were deleted: they are named, and cannot be chosen. A restored one is in its list, too. */
+  readonly deleted: Partial<Lists>;
 }
 
 /** Stored data to load again: the profile and role, start-up lists, and single entries. */
@@ -28,6 +30,8 @@ export interface Renewed {
   readonly totals: Totals;
   /** The requested entries that exist. */
   readonly entries: Partial<Lists>;
+  /** The requested entries that are deleted. */
+  readonly deleted: Partial<Lists>;
 }
 
 export const FRESH: Stale = { self: false, lists: [], entries: {} };
@@ -40,13 +44,12 @@ export const isPartial = (
   list: ListName,
 ): boolean => (totals[list] ?? 0) > lists[list].length;
 
-/** @returns the ids that a partial list lacks and that were not looked up yet */
+/** @returns the ids that a list lacks and that were not looked up yet */
 export const idsToLookUp = (
   data: SignedInData,
   list: ListName,
   ids: readonly number[],
 ): readonly number[] => {
-  if (!isPartial(data, list)) return [];
   const lookedUp = data.lookedUp[list] ?? [];
   return ids.filter(id => !lookedUp.includes(id) && !data.lists[list].some(entry => entry.id === id));
 };
@@ -78,27 +81,30 @@ export const markStale = (
   ),
 });
 
+/** Adds entries to lists. An added entry replaces the one with its id. */
+const mergeEntries = <L extends Partial<Lists>>(lists: L, added: Partial<Lists>): L => ({
+  ...lists,
+  ...Object.fromEntries(
+    namesIn(added).map(name => [
+      name,
+      [...new Map([...(lists[name] ?? []), ...(added[name] ?? [])].map(entry => [entry.id, entry])).values()],
+    ]),
+  ),
+});
+
 /** Merges reloaded data into the stored data. @param requested ids of the requested entries */
 export const mergeRenewed = (
   data: SignedInData,
-  { self, lists, totals, entries }: Renewed,
+  { self, lists, totals, entries, deleted }: Renewed,
   requested: EntryIds,
-): SignedInData => {
-  const renewed: Record<ListName, readonly Selection[]> = { ...data.lists, ...lists };
-  for (const name of namesIn(entries)) {
-    // A reloaded entry replaces the loaded one.
-    renewed[name] = [
-      ...new Map([...renewed[name], ...(entries[name] ?? [])].map(entry => [entry.id, entry])).values(),
-    ];
-  }
-  return {
-    ...data,
-    ...self,
-    lists: renewed,
-    totals: { ...data.totals, ...totals },
-    lookedUp: mergeIds(data.lookedUp, requested),
-  };
-};
+): SignedInData => ({
+  ...data,
+  ...self,
+  lists: mergeEntries({ ...data.lists, ...lists }, entries),
+  totals: { ...data.totals, ...totals },
+  lookedUp: mergeIds(data.lookedUp, requested),
+  deleted: mergeEntries(data.deleted, deleted),
+});
 
 /**
  * Whether the role's base or the agency changed: other rows are then visible, so the start-up lists must be reloaded.

@@ -1,6 +1,6 @@
 import { EntrySearchDocument, type EntrySearchQuery } from '../../graphql/generated/graphql.ts';
-import type { EntryIds } from '../../machines/signed-in-data.ts';
-import type { ListName, Lists, Selection } from '../../machines/startup.ts';
+import type { EntryIds, Renewed } from '../../machines/signed-in-data.ts';
+import type { ListName, Selection } from '../../machines/startup.ts';
 import type { Execute } from '../gateway/client.ts';
 import { selectionsOf, totalOf } from './ports.ts';
 
@@ -37,7 +37,13 @@ export const entrySearchOf = ({ lists, group, product, text, size }: EntrySearch
   ];
   return {
     document: EntrySearchDocument,
-    variables: { ...wantedOf(lists), page_size: size, where: conditions.join('&'), search: text },
+    variables: {
+      ...wantedOf(lists),
+      page_size: size,
+      where: conditions.join('&'),
+      search: text,
+      show_deleted: false,
+    },
   };
 };
 
@@ -53,12 +59,18 @@ export const foundOf = (answer: EntrySearchQuery, list: ListName): Found | null 
   return page ? { entries: selectionsOf(page), total: totalOf(page) } : null;
 };
 
+/** Entries by id, and those of them that are deleted. */
+interface Loaded {
+  readonly entries: readonly Selection[];
+  readonly deleted: readonly Selection[];
+}
+
 const loadList = async (
   ask: Execute,
   list: SearchedList,
   ids: readonly number[],
   signal: AbortSignal,
-): Promise<readonly Selection[]> => {
+): Promise<Loaded> => {
   const count = Math.ceil(ids.length / MAX_IDS_PER_REQUEST);
   const parts = Array.from({ length: count }, (_, at) =>
     ids.slice(at * MAX_IDS_PER_REQUEST, (at + 1) * MAX_IDS_PER_REQUEST),
@@ -70,21 +82,32 @@ const loadList = async (
         page_size: MAX_IDS_PER_REQUEST,
         where: `id__in=${part.join(',')}`,
         search: '',
+        show_deleted: true,
       };
       return ask(EntrySearchDocument, variables, signal);
     }),
   );
-  return answers.flatMap(answer => selectionsOf(answer[list]));
+  const isDeleted = new Set(
+    answers
+      .flatMap(answer => answer[list]?.results ?? [])
+      .map(row => (row?.status === false ? row.id : null)),
+  );
+  const found = answers.flatMap(answer => selectionsOf(answer[list]));
+  return {
+    entries: found.filter(({ id }) => !isDeleted.has(id)),
+    deleted: found.filter(({ id }) => isDeleted.has(id)),
+  };
 };
 
-/** Loads entries by id; ids that do not exist are left out. */
+/** Loads entries by id, deleted ones apart; ids that do not exist are left out. */
 export const loadEntries = async (
   ask: Execute,
   wanted: EntryIds,
   signal: AbortSignal,
-): Promise<Partial<Lists>> => {
+): Promise<Pick<Renewed, 'entries' | 'deleted'>> => {
   const loaded = await Promise.all(
     SEARCHED_LISTS.map(async list => [list, await loadList(ask, list, wanted[list] ?? [], signal)] as const),
   );
-  return Object.fromEntries(loaded);
+  const part = (name: keyof Loaded) => Object.fromEntries(loaded.map(([list, found]) => [list, found[name]]));
+  return { entries: part('entries'), deleted: part('deleted') };
 };

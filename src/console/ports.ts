@@ -173,13 +173,13 @@ export const renewedOf = async (ask: Execute, stale: Stale, signal: AbortSignal)
     const [profile, role] = await Promise.all([profileOf(ask, signal), roleOf(ask, signal)]);
     return { profile, role };
   };
-  const [self, { lists, totals }, entries] = await Promise.all([
+  const [self, { lists, totals }, { entries, deleted }] = await Promise.all([
     stale.self ? selfOf() : null,
     stale.lists.length > 0 ? listsOf(ask, stale.lists, signal) : { lists: {}, totals: {} },
-    // Loaded on demand, since few installations have lists of more than one page.
+    // Loaded on demand, as most lists have every entry that is shown.
     Object.keys(stale.entries).length > 0
       ? (await import('./entry-search.ts')).loadEntries(ask, stale.entries, signal)
-      : {},
+      : { entries: {}, deleted: {} },
   ]);
-  return { self, lists, totals, entries };
+  return { self, lists, totals, entries, deleted };
 };

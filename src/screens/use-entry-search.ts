@@ -1,11 +1,10 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useIntl } from 'react-intl';
-import { idsToLookUp } from '../../machines/signed-in-data.ts';
 import type { ListName } from '../../machines/startup.ts';
 import { debounceMachine } from '../../machines/debounce.ts';
 import type { FieldOption, OptionSearch } from '../components/option-search.ts';
 import { useSignedInData } from '../console/context.ts';
-import { useTitlesOf } from '../console/entries.ts';
+import { entryTitle, useTitlesOf } from '../console/entries.ts';
 import { entrySearchOf, foundOf } from '../console/entry-search.ts';
 import { watched } from '../console/actor-registry.ts';
 import { useFailureReason } from '../console/texts.ts';
@@ -41,11 +40,8 @@ export const useEntrySearch = ({
   const { entries, total } = (answer === null ? null : foundOf(answer, list)) ?? { entries: [], total: 0 };
 
   const titleOf = (id: number): string => {
-    const entry = [...known.lists[list], ...entries].find(one => one.id === id);
-    if (entry !== undefined) return entry.title;
-    return idsToLookUp(known, list, [id]).length > 0
-      ? `#${id}`
-      : intl.formatMessage({ id: 'form.deleted_option' }, { id: String(id) });
+    const entry = entries.find(one => one.id === id);
+    return entry === undefined ? entryTitle(intl, known, list, id) : entry.title;
   };
   const noteOf = (): string => {
     if (failure !== null) return reasonOf(failure);

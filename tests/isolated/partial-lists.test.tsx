@@ -8,7 +8,9 @@ import { LIST_NAMES } from '../../machines/startup.ts';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import { listsOf, renewedOf } from '../../src/console/ports.ts';
 import messages from '../../src/messages/ja.json' with { type: 'json' };
+import type { AnyFilter } from '../../src/resources/filter.ts';
 import { useFieldTexts, type AnyField } from '../../src/screens/record/fields.ts';
+import { useFilterWords } from '../../src/screens/list/use-filters.ts';
 import { Shown } from '../../src/screens/record/value-text.tsx';
 import { SearchedMany } from '../../src/screens/searched-fields.tsx';
 import { createTestConsole } from '../support/test-console.ts';
@@ -31,26 +33,36 @@ interface ListParameters {
   readonly page_size: number;
   readonly where?: string;
   readonly search?: string;
+  readonly show_deleted?: boolean;
 }
 type PageParameters = ListParameters & Readonly<Record<string, unknown>>;
 
-/** A server with 12,000 ads, 12,000 products and nothing else, which answers as the gateway does. */
+/** Networks that start-up does not load: one was deleted, one is made later. */
+const NETWORKS = [
+  { id: 21, label: 'Réseau 蜂', product_id: 1, status: false },
+  { id: 22, label: '新しい網', product_id: 1, status: true },
+];
+/** A server with 12,000 ads, 12,000 products and networks that are found by id only, which answers as the gateway does. */
 const answer = ({
   page = 1,
   page_size: size,
   where = '',
   search = '',
+  show_deleted: showsDeleted = false,
   ...wanted
 }: PageParameters): object => {
   const ids = /^id__in=(.+)$/.exec(where)?.[1]?.split(',').map(Number);
   const found = ROWS.filter(({ id, label }) => ids?.includes(id) !== false && label.includes(search));
   const rows = { count: found.length, results: found.slice((page - 1) * size, page * size) };
   const none = { count: 0, results: [] };
+  const networks = NETWORKS.filter(
+    ({ id, status }) => ids?.includes(id) === true && (status || showsDeleted),
+  );
   return Object.fromEntries(
-    LIST_NAMES.filter(name => wanted[name] === true).map(name => [
-      name,
-      name === 'ad' || name === 'product' ? rows : none,
-    ]),
+    LIST_NAMES.filter(name => wanted[name] === true).map(name => {
+      if (name === 'asp') return [name, { count: networks.length, results: networks }];
+      return [name, name === 'ad' || name === 'product' ? rows : none];
+    }),
   );
 };
 
@@ -99,6 +111,7 @@ const settle = (ms = 0) =>
     await new Promise(resolve => setTimeout(resolve, ms));
   });
 const AD: AnyField = { field: 'ad_id', widget: 'choice', choices: { list: 'ad' } };
+const NETWORK: AnyField = { field: 'asp', widget: 'choice', choices: { list: 'asp' } };
 const ADS: AnyField = { field: 'ads', widget: 'many', choices: { list: 'ad' } };
 
 describe('the start-up lists of 12,000 entries', () => {
@@ -141,6 +154,33 @@ describe('the start-up lists of 12,000 entries', () => {
       '広告 é 11500',
       '広告 é 7、広告 é 11501、削除済み（ID 99999）',
     ]);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('name entries that were deleted or made since, in a record, its form and a filter, and offer no deleted one', async () => {
+    const { draw, known, requests } = await setUp();
+    const filter: AnyFilter = { field: 'asp', kind: 'choice', choices: { list: 'asp' } };
+    const Named = () => {
+      const texts = useFieldTexts('ads');
+      const { sentence } = useFilterWords('ads', [filter], [{ field: 'asp', op: 'in', value: '21,22,23' }]);
+      return (
+        <>
+          <output>
+            <Shown field={NETWORK} value={21} texts={texts} />
+          </output>
+          <p data-testid="filter">{sentence({ field: 'asp', op: 'in', value: '21,22,23' })}</p>
+          <p data-testid="offered">{texts.optionsOf(NETWORK).map(({ label }) => label)}</p>
+        </>
+      );
+    };
+    draw(<Named />);
+    await settle();
+    expect(['filter', 'offered'].map(id => screen.getByTestId(id).textContent)).toEqual([
+      '広告媒体：Réseau 蜂（削除済み）、新しい網、または削除済み（ID 23）',
+      '新しい網',
+    ]);
+    expect(screen.getByRole('status').textContent).toBe('Réseau 蜂（削除済み）');
+    expect(known().lists.asp.map(({ id }) => id)).toEqual([22]);
     expect(requests).toHaveLength(1);
   });
 

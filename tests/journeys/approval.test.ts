@@ -362,6 +362,9 @@ describe('the approval screen', () => {
       approved: 0,
       rejected: before.rejected + before.approved,
     });
+    // The approval has no period that could be extended.
+    await page.getByText('この条件に当てはまるデータはありません').waitFor();
+    expect(await page.getByText('期間を広げるか').count()).toBe(0);
     expect(troubles).toEqual([]);
     await close();
   });

@@ -48,6 +48,7 @@ describe('the console', () => {
       lists,
       totals: {},
       lookedUp: {},
+      deleted: {},
     });
   });
 
@@ -293,7 +294,7 @@ describe('the console', () => {
     expect(actor.getSnapshot().context.data?.lists.product).toEqual([{ id: 3, title: '三号店' }]);
   });
 
-  test('immediately looks up entries that a partial list lacks, remembers missing ids, and looks them up again with their list', async () => {
+  test('immediately looks up entries that a list lacks, remembers missing ids, and looks them up again with their list', async () => {
     const { outside, signIn, actor } = await createTestConsole();
     outside.lists.mockImplementation(async () => ({
       ...lists,
@@ -313,7 +314,7 @@ describe('the console', () => {
     ]);
     expect([idsToLookUp(known(), 'ad', [1, 11_500]), idsToLookUp(known(), 'asp', [1, 11_500])]).toEqual([
       [11_500],
-      [],
+      [11_500],
     ]);
     actor.send({ type: 'entries.wanted', entries: { ad: [11_500] } });
     actor.send({ type: 'entries.wanted', entries: { ad: [11_501, 11_500] } });
@@ -498,7 +499,7 @@ describe('the console', () => {
     await signIn();
     expect([access(), actor.getSnapshot().context.data]).toEqual([
       'open',
-      { profile: { ...profile(), name: '山田 花子' }, role, lists, totals: {}, lookedUp: {} },
+      { profile: { ...profile(), name: '山田 花子' }, role, lists, totals: {}, lookedUp: {}, deleted: {} },
     ]);
     notify(actor);
     await expire();
@@ -628,8 +629,11 @@ describe('the data of the console', () => {
     },
     totals: { ad: 3, asp: 0 },
     lookedUp: { ad: [7] },
+    deleted: {
+      ad: [{ id: 7, title: 'g' }],
+    },
   };
-  const renewed: Renewed = { self: null, lists: {}, totals: {}, entries: {} };
+  const renewed: Renewed = { self: null, lists: {}, totals: {}, entries: {}, deleted: {} };
 
   test('are partial if the server has more entries, and lack ids that are neither listed nor looked up', () => {
     expect([
@@ -641,8 +645,8 @@ describe('the data of the console', () => {
     expect([
       idsToLookUp(data, 'ad', [1, 7, 8]),
       idsToLookUp({ ...data, lookedUp: {} }, 'ad', [1, 7, 8]),
-      idsToLookUp({ ...data, totals: {} }, 'ad', [8]),
-    ]).toEqual([[8], [7, 8], []]);
+      idsToLookUp({ ...data, totals: {} }, 'ad', [2, 8]),
+    ]).toEqual([[8], [7, 8], [8]]);
   });
 
   test('become stale once for each part, together with the entries that were looked up of a list', () => {
@@ -673,6 +677,7 @@ describe('the data of the console', () => {
               { id: 1, title: 'A' },
             ],
           },
+          deleted: { ad: [{ id: 10, title: 'j' }] },
         },
         { ad: [9, 1, 10], redirect: [4] },
       ),
@@ -689,6 +694,12 @@ describe('the data of the console', () => {
       },
       totals: { ad: 3, asp: 1 },
       lookedUp: { ad: [7, 9, 1, 10], redirect: [4] },
+      deleted: {
+        ad: [
+          { id: 7, title: 'g' },
+          { id: 10, title: 'j' },
+        ],
+      },
     });
   });
 

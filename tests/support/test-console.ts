@@ -87,6 +87,7 @@ export const createTestConsole = async (storedTokens: Tokens | null = null) => {
           : {},
       totals: names.length > 0 ? outside.totals : {},
       entries: await outside.entries(entries),
+      deleted: {},
     })),
     texts: vi.fn(async (_: TextRequest) => ({ hello: 'hello' })),
   };

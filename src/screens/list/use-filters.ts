@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
-import type { EntryIds } from '../../../machines/signed-in-data.ts';
+import type { EntryIds, SignedInData } from '../../../machines/signed-in-data.ts';
 import { useSignedInData } from '../../console/context.ts';
-import { useTitlesOf } from '../../console/entries.ts';
+import { entryTitle, useTitlesOf } from '../../console/entries.ts';
 import { useChoosable } from '../../console/product.ts';
 import { date } from '../../components/formats.ts';
 import { valuesOf, type AnyFilter, type Condition, type Operator } from '../../resources/filter.ts';
@@ -72,25 +72,21 @@ export const durationText = (intl: IntlShape, seconds: number): string => {
 };
 
 /**
- * @returns the label of a filter's value; entries of other products by their title, as a saved view may name
- *   them
+ * @returns the label of a filter's value; entries of other products and deleted ones by their title, as a
+ *   saved view may name them
  */
 const valueTextOf =
-  (intl: IntlShape, options: FilterWords['options'], lists: ReturnType<typeof useSignedInData>['lists']) =>
+  (intl: IntlShape, options: FilterWords['options'], known: SignedInData) =>
   (filter: AnyFilter | undefined, value: string): string => {
     if (filter === undefined) return value;
     if (filter.kind === 'duration') return durationText(intl, Number(value));
     if (DATED.has(filter.kind)) return date(value);
     const { choices } = filter;
-    const elsewhere =
-      choices !== undefined && 'list' in choices
-        ? lists[choices.list].find(({ id }) => String(id) === value)?.title
-        : undefined;
-    return (
-      options(filter).find(option => option.value === value)?.label ??
-      elsewhere ??
-      (filter.kind === 'choice' ? `#${value}` : value)
-    );
+    const option = options(filter).find(one => one.value === value);
+    if (option !== undefined) return option.label;
+    if (choices !== undefined && 'list' in choices && /^\d+$/.test(value))
+      return entryTitle(intl, known, choices.list, Number(value));
+    return filter.kind === 'choice' ? `#${value}` : value;
   };
 
 /** @returns a condition as a sentence with at most `MAX_NAMED_VALUES` values */
@@ -128,7 +124,7 @@ export const useFilterWords = (
   const intl = useIntl();
   const words = useWords(name);
   const choosable = useChoosable();
-  const { lists } = useSignedInData();
+  const known = useSignedInData();
   useTitlesOf(entriesIn(conditions, filters));
   return useMemo(() => {
     const filterOf = (field: string) => filters.find(filter => filter.field === field);
@@ -142,7 +138,7 @@ export const useFilterWords = (
         intl.formatMessage({
           id: `filter.op.${DATED.has(kind) && (op === 'gte' || op === 'lte') ? `day_${op}` : op}`,
         }),
-      sentence: sentenceOf(intl, filterOf, heading, valueTextOf(intl, options, lists)),
+      sentence: sentenceOf(intl, filterOf, heading, valueTextOf(intl, options, known)),
     };
-  }, [intl, words, choosable, lists, filters]);
+  }, [intl, words, choosable, known, filters]);
 };

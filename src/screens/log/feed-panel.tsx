@@ -36,6 +36,8 @@ interface Props<Row extends object> {
   /** Restores the order by time, where too many rows match for another one. */
   readonly onByTime: () => void;
   readonly footer?: ReactNode;
+  /** Whether a longer period could be chosen if there are no rows. */
+  readonly hasPeriod?: boolean;
 }
 
 interface NewRowsProps {
@@ -85,13 +87,14 @@ const insteadOf = (
   { failure, reload }: Pick<Feed<object>, 'failure' | 'reload'>,
   isEmpty: boolean,
   onByTime: () => void,
+  hasPeriod: boolean,
 ) => {
   const max = tooManyToSort(failure);
   if (max !== null) return <TooManyToSort max={max} onByTime={onByTime} />;
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   return isEmpty ? (
     <Suspense>
-      <EmptyData />
+      <EmptyData hasPeriod={hasPeriod} />
     </Suspense>
   ) : undefined;
 };
@@ -111,6 +114,7 @@ export const FeedPanel = <Row extends object>({
   panel,
   onByTime,
   footer,
+  hasPeriod = true,
 }: Props<Row>) => {
   const copied = useCopied();
   const { rows, failure, busy, more } = feed;
@@ -131,7 +135,7 @@ export const FeedPanel = <Row extends object>({
         }
         rows={rows}
         busy={busy}
-        instead={insteadOf(feed, isEmpty, onByTime)}
+        instead={insteadOf(feed, isEmpty, onByTime, hasPeriod)}
         onMore={reached === null ? more : null}
         onCopied={copied}
         caption={

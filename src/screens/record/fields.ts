@@ -1,7 +1,8 @@
 import { useIntl, type IntlShape } from 'react-intl';
-import { idsToLookUp, type SignedInData } from '../../../machines/signed-in-data.ts';
+import type { SignedInData } from '../../../machines/signed-in-data.ts';
 import type { Lists } from '../../../machines/startup.ts';
 import { useSignedInData } from '../../console/context.ts';
+import { entryTitle } from '../../console/entries.ts';
 import { choosableFor, useProductChoice } from '../../console/product.ts';
 import type { FieldOption } from '../../components/option-search.ts';
 import type { Field, Identified, Resource } from '../../resources/resource.ts';
@@ -100,19 +101,10 @@ export const fieldTexts = (name: string, { intl, known, productId }: TextSources
         ) ?? String(value),
     }));
   };
-  /** Also for entries of other products. */
-  const titleOf = ({ choices }: Pick<AnyField, 'choices'>, value: unknown): string | undefined =>
-    choices !== undefined && 'list' in choices
-      ? known.lists[choices.list].find(({ id }) => id === value)?.title
-      : undefined;
-  const isUnknown = ({ choices }: Pick<AnyField, 'choices'>, value: unknown): boolean =>
-    choices !== undefined &&
-    'list' in choices &&
-    typeof value === 'number' &&
-    idsToLookUp(known, choices.list, [value]).length > 0;
-  const nameless = (field: Pick<AnyField, 'choices'>, value: unknown): string =>
-    isUnknown(field, value)
-      ? `#${String(value)}`
+  /** Also for entries of other products, and deleted ones. */
+  const titleOf = ({ choices }: Pick<AnyField, 'choices'>, value: unknown): string =>
+    choices !== undefined && 'list' in choices && typeof value === 'number'
+      ? entryTitle(intl, known, choices.list, value)
       : intl.formatMessage({ id: 'form.deleted_option' }, { id: String(value) });
   return {
     labelOf: (field: string): string =>
@@ -131,9 +123,7 @@ export const fieldTexts = (name: string, { intl, known, productId }: TextSources
     productId,
     /** Label of a choice; the id if it is no longer a choice or not loaded yet. */
     wordOf: (field: Pick<AnyField, 'field' | 'choices'>, value: unknown): string =>
-      optionsOf(field).find(option => option.value === value)?.label ??
-      titleOf(field, value) ??
-      nameless(field, value),
+      optionsOf(field).find(option => option.value === value)?.label ?? titleOf(field, value),
   };
 };
 export type FieldTexts = ReturnType<typeof fieldTexts>;

@@ -14,7 +14,9 @@ import { SwitchField } from '../../components/fields/switch-field.tsx';
 import { FieldFrame } from '../../components/field.tsx';
 import { whenReleased } from '../../components/pressing.ts';
 import { PasswordField } from '../../components/password-field.tsx';
+import type { FieldOption } from '../../components/option-search.ts';
 import { useSignedInData } from '../../console/context.ts';
+import { useTitlesOf } from '../../console/entries.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { SearchedChoice, SearchedMany } from '../searched-fields.tsx';
 import { PARAMETERS, type AnyField, type FieldTexts } from './fields.ts';
@@ -103,18 +105,23 @@ const usePartialList = ({ field: { choices }, texts: { productId } }: WidgetProp
   if (choices === undefined || !('list' in choices) || !isPartial(known, choices.list)) return null;
   return { list: choices.list, group: choices.group, product: productId };
 };
+/** The choices of a field; a selected entry that cannot be chosen, such as a deleted one, is named. */
+const useOptions = ({ field, texts, value }: WidgetProps): readonly FieldOption[] => {
+  const { choices } = field;
+  const isEntry = choices !== undefined && 'list' in choices && typeof value === 'number';
+  useTitlesOf(isEntry ? { [choices.list]: [value] } : {});
+  const options = texts.optionsOf(field);
+  return !isEntry || options.some(option => option.value === value)
+    ? options
+    : [...options, { value, label: texts.wordOf(field, value) }];
+};
 const ChoiceOf = (props: WidgetProps) => {
-  const { field, texts, value, onChange, onLeave } = props;
+  const { value, onChange, onLeave } = props;
   const frame = useFrame(props);
+  const options = useOptions(props);
   const partial = usePartialList(props);
   return partial === null ? (
-    <ChoiceField
-      {...frame}
-      value={value}
-      options={texts.optionsOf(field)}
-      onChange={onChange}
-      onLeave={onLeave}
-    />
+    <ChoiceField {...frame} value={value} options={options} onChange={onChange} onLeave={onLeave} />
   ) : (
     <SearchedChoice
       {...frame}

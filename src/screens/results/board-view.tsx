@@ -170,6 +170,7 @@ export const BoardView = <Raw extends object, Row extends object>(props: Props<R
         onNewRows={of.reload}
         {...(panel !== undefined && { panel })}
         onByTime={() => of.putSort(null)}
+        hasPeriod={board.dated}
         grid={{
           label: title,
           columns: of.columns,

@@ -8,7 +8,14 @@ import { useQueryState } from '../use-query.ts';
 import { setupQuery } from './setup-query.ts';
 import { SETUP_REQUEST } from './setup-request.ts';
 
-const NoMatch = () => <Empty title="state.empty" hint="state.empty_hint" />;
+interface PeriodProps {
+  /** Whether the screen has a period, so that a longer one may be suggested. */
+  readonly hasPeriod?: boolean | undefined;
+}
+
+const NoMatch = ({ hasPeriod = true }: PeriodProps) => (
+  <Empty title="state.empty" {...(hasPeriod && { hint: 'state.empty_hint' })} />
+);
 
 /** Explains that a product is not set up, to a user who can or cannot do it. */
 const NotSetUp = ({ productId }: { readonly productId: number | null }) => (
@@ -32,20 +39,20 @@ const NotSetUp = ({ productId }: { readonly productId: number | null }) => (
   </Nothing>
 );
 
-const OwnSetup = ({ productId }: { readonly productId: number }) => {
+const OwnSetup = ({ productId, hasPeriod }: PeriodProps & { readonly productId: number }) => {
   const { answer, failure } = useQueryState(setupQuery, { product_id: productId });
   if (answer === null && failure === null) return <RowsPlaceholder rows={4} />;
   const product = answer?.one?.product ?? null;
   const isSetUp = product === null || (product.ads > 0 && product.has_accesses);
-  return isSetUp ? <NoMatch /> : <NotSetUp productId={productId} />;
+  return isSetUp ? <NoMatch hasPeriod={hasPeriod} /> : <NotSetUp productId={productId} />;
 };
 
 /** Empty state of a report or log: that the product is not set up, or that no data matches the query. */
-export const EmptyData = () => {
+export const EmptyData = ({ hasPeriod }: PeriodProps) => {
   const { id } = useProduct();
   const data = useSignedInData();
   const maySetUp = useMayWrite('settings');
-  if (maySetUp) return <OwnSetup productId={id} />;
+  if (maySetUp) return <OwnSetup productId={id} hasPeriod={hasPeriod} />;
   const hasAd = isPartial(data, 'ad') || data.lists.ad.some(ad => ad.product === id);
-  return hasAd ? <NoMatch /> : <NotSetUp productId={null} />;
+  return hasAd ? <NoMatch hasPeriod={hasPeriod} /> : <NotSetUp productId={null} />;
 };

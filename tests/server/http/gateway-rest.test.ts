@@ -295,7 +295,13 @@ describe('an answer over GraphQL', () => {
         list: 'agency' | 'ad',
         variables: { page_size: number; where: string; search: string },
       ) =>
-        (await ask(EntrySearchDocument, { ...none, [list]: true, ...variables }, 'admin@acme')).data?.[list];
+        (
+          await ask(
+            EntrySearchDocument,
+            { ...none, show_deleted: false, [list]: true, ...variables },
+            'admin@acme',
+          )
+        ).data?.[list];
       const last = rows.slice(-500).map(({ id }) => id);
       const first = (await ask(StartupListsDocument, { ...PAGE, ...noFullLists, agency: true }, 'admin@acme'))
         .data?.agency;
