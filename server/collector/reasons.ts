@@ -121,7 +121,8 @@ export const REASONS = {
   time_out_of_range: {
     outcome: 'refuse',
     status: 400,
-    message: 'cv_time must lie within the past tracking term and at most 5 minutes ahead.',
+    message:
+      'cv_time must lie within the past tracking term and at most 5 minutes ahead; a number is read as milliseconds since 1970.',
   },
   payload_too_large: { outcome: 'refuse', status: 413, message: 'The body may have at most 8,192 bytes.' },
   unsupported_media_type: {
