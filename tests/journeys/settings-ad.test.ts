@@ -13,6 +13,7 @@ import {
   type Journey,
 } from '../support/journey-fixture.ts';
 import { isLong } from '../support/long.ts';
+import { narrowFaults } from '../support/narrow.ts';
 import { choose, settle } from '../support/operator.ts';
 import { sharedJourney } from '../support/shared-visit.ts';
 import { openSite, type Site } from '../support/site.ts';
@@ -294,9 +295,11 @@ describe('an ad', () => {
     await field(page, 'name').fill('もう一つの広告');
     expect(await field(page, 'cv_cost').inputValue()).toBe('1,200.00');
     expect(await field(page, 'lpo_entries.1.rate').inputValue()).toBe('40');
+    expect(await narrowFaults(page, 'dialog')).toEqual([]);
     await save(page);
     const added = page.getByRole('dialog', { name: '広告を追加しました' });
     const link = await added.getByText(/\/r\/\d+\?click_id=\{xclid\}$/).innerText();
+    expect(await narrowFaults(page, 'dialog')).toEqual([]);
     await added.getByRole('link', { name: '広告を開く' }).click();
     await page.getByRole('heading', { level: 1, name: 'もう一つの広告' }).waitFor();
     await page.getByRole('region', { name: 'リンクとタグ' }).getByText(link).waitFor();
