@@ -82,9 +82,12 @@ test(
 
       const { child, url } = await start(parts);
       const known = [...answered.keys()];
+      // A busy machine refuses calls that get no claim within the limit, and their senders repeat them.
+      const sendUntilAccepted = async (order: string): Promise<void> => {
+        while (!(await send(url, order))) await sleep(100);
+      };
       // Two of each order at the same time, and many orders, as each answer waits for a write of the journal.
-      const sent = await Promise.all(known.flatMap(order => [send(url, order), send(url, order)]));
-      expect(sent).toEqual(sent.map(() => true));
+      await Promise.all(known.flatMap(order => [sendUntilAccepted(order), sendUntilAccepted(order)]));
       child.kill('SIGTERM');
       expect(await once(child, 'exit')).toEqual([0, null]);
 
