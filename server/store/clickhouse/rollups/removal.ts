@@ -28,11 +28,12 @@ export const removeOtherGenerations = async (
     { product: productId, generation },
   );
   for (const { name, generations } of tables)
-    await run(
-      columnar,
-      `ALTER TABLE ${name} DELETE ${partitionOf(name, productId)} WHERE product_id = {product: UInt32} AND generation IN {generations: Array(UInt64)}`,
-      { product: productId, generations: generations.map(BigInt) },
-    );
+    await columnar.command({
+      query: `ALTER TABLE ${name} DELETE ${partitionOf(name, productId)} WHERE product_id = {product: UInt32} AND generation IN {generations: Array(UInt64)}`,
+      query_params: { product: productId, generations: generations.map(BigInt) },
+      // The embedded engine would wait until the parts are rewritten.
+      clickhouse_settings: { mutations_sync: '0' },
+    });
 };
 
 /** The products that have rows of other generations: a batch was interrupted before it removed them, or in its move. */
