@@ -46,7 +46,7 @@ export const newOf = (name: 'contact' | 'conversion'): string =>
 const CONTACTS_PER_PART = 2_000_000n;
 /**
  * Most events (contacts and conversions) of a batch of the queue `small`, which takes less than a second; most new
- * events of a batch that has one part; and most events of a product that has few of them, whose reports may read the
+ * events of a batch that has one part, a rebuild included; and most events of a product that has few of them, whose reports may read the
  * events (`FRESHNESS.fewEventsWaitMs`). Beyond, reports follow previous rules while the product is rebuilt.
  */
 export const MAX_SMALL_BATCH_EVENTS = 100_000n;
@@ -62,8 +62,8 @@ export const queueOf = (batch: Pick<Batch, 'after' | 'upTo'>): Queue =>
 export const hasFewEvents = (filled: Filled): boolean =>
   queueOf({ after: NOTHING, upTo: filled }) === 'small';
 
-/** Whether a batch has one part. */
-export const isSmall = (batch: Batch): boolean => !isFirst(batch) && queueOf(batch) === 'small';
+/** Whether a batch has one part, and one statement for all its months: a statement costs more than its few rows. */
+export const isSmall = (batch: Batch): boolean => queueOf(batch) === 'small';
 
 /** The statements of large batches at a time: each takes seconds, and small batches and reports need places too. */
 const largeStatements = pLimit(4);
