@@ -53,13 +53,17 @@ export const NO_VALUES: ConversionValues = {
   unreadable: 0,
 };
 
-/** A text that a browser or a server sends intentionally; numbers are converted to their digits. */
+/**
+ * A text that a browser or a server sends intentionally; numbers are converted to their digits. Spaces and line breaks
+ * around it are removed: templates and copied cells add them, and with them an order would have two identifiers.
+ */
 export const readText = (value: unknown, limit = TEXT_LIMIT): { text: string } | Reason => {
   if (value === undefined || value === null) return { text: '' };
   if (typeof value === 'number' && Number.isFinite(value)) return { text: String(value) };
   if (typeof value !== 'string') return 'wrong_type';
-  if (value.length > limit) return 'text_too_long';
-  return hasControl(value) ? 'control_character' : { text: value };
+  const trimmed = value.trim();
+  if (trimmed.length > limit) return 'text_too_long';
+  return hasControl(trimmed) ? 'control_character' : { text: trimmed };
 };
 
 /** Yen: a number, or its digits, from 0; half a yen is rounded up. */

@@ -29,8 +29,9 @@ const textOf = (value: unknown): string => {
 
 const NOTHING: RawValues = {};
 const valuesOf = (value: unknown): RawValues => {
-  if (value === undefined || value === null) return NOTHING;
-  if (typeof value !== 'object' || Array.isArray(value)) throw new Refusal('wrong_type');
+  if (value === undefined) return NOTHING;
+  // `null` is what a variable of the page has by mistake: a conversion of 0 yen would hide it.
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Refusal('wrong_type');
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? wellFormed(one) : one]),
   );

@@ -134,10 +134,11 @@ test('a referrer beyond the limit is cut to its origin, and a half surrogate bec
 });
 
 test(
-  'accepted input is stored byte for byte, and refused input is not stored',
+  'accepted input is stored byte for byte but for spaces around it, and refused input is not stored',
   { timeout: 120_000 },
   async () => {
     let visitor = 1_000_000;
+    const storedText = (sent: string) => sent.replaceAll(/\p{Surrogate}/gu, '\ufffd').trim();
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -173,9 +174,9 @@ test(
             if (answer.statusCode >= 400) refused.add(v);
             else {
               expected.set(v, {
-                args: one.args.replaceAll(/\p{Surrogate}/gu, '\ufffd'),
-                user_id: one.user.replaceAll(/\p{Surrogate}/gu, '\ufffd'),
-                other_key1: one.key.replaceAll(/\p{Surrogate}/gu, '\ufffd'),
+                args: storedText(one.args),
+                user_id: storedText(one.user),
+                other_key1: storedText(one.key),
                 amount: String(one.amount),
                 url: u,
                 ua: one.agent.trim(),

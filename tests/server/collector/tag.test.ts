@@ -263,6 +263,13 @@ test('a refused report names its reason in the console of the browser, also on a
   expect(texts.join('\n')).not.toContain('CORS');
   await page.goto(`${shop.origin}/misspelt`);
   await expectText(/^Touchpath: data-consent="requierd" is unknown/m);
+  // A variable that is null by mistake is no conversion of 0 yen.
+  await page.goto(`${shop.origin}/bare`);
+  await page.waitForFunction(() => 'touchpath' in globalThis);
+  await page.evaluate(() =>
+    (globalThis as unknown as { touchpath: (...values: unknown[]) => void }).touchpath('cv', null),
+  );
+  await expectText(/^Touchpath: A value has the wrong type/m);
   await close();
 });
 

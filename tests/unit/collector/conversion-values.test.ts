@@ -47,6 +47,22 @@ describe('a value of a conversion', () => {
     });
   });
 
+  it('has no spaces around it, which would make another identifier of the same order', () => {
+    const spaced = {
+      p_resid: ' ORDER 1\u3000',
+      p_userid: '\u00a0u1 ',
+      p_key1: ' a',
+      p_key2: 'b ',
+      p_key3: '  ',
+    };
+    const plain = { args: 'ORDER 1', user_id: 'u1', other_key1: 'a', other_key2: 'b', other_key3: '' };
+    for (const sender of ['page', 'call', 'server'] as const)
+      expect(read(spaced, sender)).toMatchObject({ ...plain, unreadable: 0 });
+    expect(read({ p_resid: ` ${'x'.repeat(255)} ` })).toMatchObject({ args: 'x'.repeat(255) });
+    // A line break is what a copied cell has after it.
+    expect(read({ p_resid: 'ORDER-1\n' })).toMatchObject({ args: 'ORDER-1' });
+  });
+
   it.each([
     [undefined, 0],
     [null, 0],
