@@ -16,10 +16,17 @@ export interface RouteParts {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+export const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
+
+const messageOf = (reason: Reason): string => {
+  const entry = REASONS[reason];
+  return 'message' in entry ? entry.message : '';
+};
+
 const BODIES = Object.fromEntries(
-  Object.entries(REASONS).map(([code, reason]) => [
+  (Object.keys(REASONS) as Reason[]).map(code => [
     code,
-    JSON.stringify({ code, _message: ['message' in reason ? reason.message : ''] }),
+    JSON.stringify({ code, _message: [messageOf(code)] }),
   ]),
 ) as Record<Reason, string>;
 
@@ -49,7 +56,7 @@ export const note = (
 };
 
 /**
- * Answers a refusal: `{code, _message}` with its status; overload refusals name a second after which to
+ * Answers a refusal: `{code, _message}`, or a comment in place of a script, with its status; overload refusals name a second after which to
  * retry.
  */
 export const refuse = (
@@ -66,11 +73,11 @@ export const refuse = (
   if (status === 401) reply.header('www-authenticate', 'ConversionKey');
   // Any page may read a refusal: it discloses nothing, and a browser would report a CORS error in its place.
   if (!reply.hasHeader('access-control-allow-origin')) reply.header('access-control-allow-origin', '*');
-  return reply
-    .code(status)
-    .header('content-type', JSON_TYPE)
-    .header('cache-control', 'no-store')
-    .send(BODIES[reason]);
+  reply.code(status).header('cache-control', 'no-store');
+  // A browser blocks JSON in place of a script, and then shows neither the status nor the address.
+  if (reply.getHeader('content-type') === SCRIPT_TYPE)
+    return reply.send(`// Touchpath: ${messageOf(reason)} (${reason})\n`);
+  return reply.header('content-type', JSON_TYPE).send(BODIES[reason]);
 };
 
 /** The purpose of a fetch: `prefetch`, `prefetch;prerender`, or '' for a visitor's own request. */

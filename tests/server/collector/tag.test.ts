@@ -32,6 +32,7 @@ beforeAll(async () => {
     '/free': tag.replace(/data-.*"(?=>)/, 'data-amount="無料"'),
     '/asked': tag.replace(/data-.*"(?=>)/, 'data-consent="required"'),
     '/bare': tag.replace(/ data-.*"(?=>)/, ''),
+    '/of-no-product': `<script async src="${collector}/t/999999.js"></script>`,
     '/misspelt': tag.replace(/data-.*"(?=>)/, 'data-consent="requierd"'),
   });
   media = await openSite('media.localhost', collector, {
@@ -270,6 +271,10 @@ test('a refused report names its reason in the console of the browser, also on a
     (globalThis as unknown as { touchpath: (...values: unknown[]) => void }).touchpath('cv', null),
   );
   await expectText(/^Touchpath: A value has the wrong type/m);
+  // The browser shows the status, not that it blocked an answer which is no script.
+  await page.goto(`${shop.origin}/of-no-product`);
+  await expectText(/status of 404/);
+  expect(texts.join('\n')).not.toContain('BLOCKED');
   await close();
 });
 
