@@ -15,6 +15,7 @@ import { emptyJournal, startEndingOldSegments } from './segment-removal.ts';
 import { segmentNames } from './segments.ts';
 import { readPosition, withAllUnsure } from './load-position.ts';
 import type { Loaded, LoaderOptions, LoaderStatus } from './loader.ts';
+import { createRecentReports, type RecentReports } from './recent-reports.ts';
 import { openRejectedRows, rejectedRowsOf, type RejectedRows } from './rejected-rows.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 import { TABLES, type Event } from './rows.ts';
@@ -105,6 +106,7 @@ export interface Collector {
   readonly agents: (ua: string) => Agent;
   readonly newVisitor: () => string;
   readonly repeats: Repeats;
+  readonly reports: RecentReports;
   readonly tags: Tags;
   readonly counters: Counts;
   readonly claims: ConversionClaims;
@@ -287,6 +289,7 @@ export const openCollector = async (
     agents: createAgents(),
     newVisitor: createVisitors(),
     repeats: createRepeats(),
+    reports: createRecentReports(),
     tags: await createTags(settings.publicUrl),
     counters,
     claims,

@@ -19,6 +19,8 @@ export interface Beacon {
    * `touchpath('view')`; '' if the tag or browser does not state it.
    */
   readonly navigation: string;
+  /** A random number, the same when the report is sent again; null: an earlier tag, which sends none. */
+  readonly number: number | null;
 }
 
 const textOf = (value: unknown): string => {
@@ -42,7 +44,7 @@ export const readBeacon = async (
   body: Readonly<Record<string, unknown>>,
   { tracking, lookUp }: RouteParts['collector'],
 ): Promise<Beacon> => {
-  const { p, t, s } = body;
+  const { p, t, s, i } = body;
   if (typeof p !== 'number') throw new Refusal('wrong_type');
   const product =
     idOf(String(p)) === null ? undefined : (tracking().products.get(p) ?? (await lookUp('products', p)));
@@ -59,5 +61,6 @@ export const readBeacon = async (
     setting: s ?? null,
     values: valuesOf(body['a']),
     navigation: typeof body['n'] === 'string' ? body['n'] : '',
+    number: typeof i === 'number' ? i : null,
   };
 };

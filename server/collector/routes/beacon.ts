@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../address-secrets.ts';
 import { follow, PAGE } from '../pipeline.ts';
 import { REASONS, Refusal, type Reason } from '../reasons.ts';
+import type { RecordedVisit } from '../recent-reports.ts';
 import type { Event } from '../rows.ts';
 import type { PageDraft } from '../page-steps.ts';
 import { PASS_SECONDS } from '../tokens.ts';
@@ -126,16 +127,12 @@ const tagTokens = (
   return tokens.length === 0 ? undefined : formatTagTokens(product.id, tokens);
 };
 
-/**
- * Records the events of a visit, without conversions that were reported before.
- *
- * @returns the recorded events, and the click token that the browser continues with
- */
+/** Records the events of a visit, without conversions that were reported before. */
 const recordVisit = async (
   parts: RouteParts,
   visit: Visit,
   conversions: readonly PageConversion[],
-): Promise<{ readonly events: readonly Event[]; readonly token: string }> => {
+): Promise<RecordedVisit> => {
   const { beacon, draft, visitorId } = visit;
   let { token } = draft;
   const { events } = await parts.collector.claims.record(
@@ -149,6 +146,19 @@ const recordVisit = async (
     },
   );
   return { events, token };
+};
+
+/** Records a visit; of a report with conversions that the tag sends again, the first copy only. */
+const recordVisitOnce = (
+  parts: RouteParts,
+  visit: Visit,
+  conversions: readonly PageConversion[],
+): Promise<RecordedVisit> => {
+  const record = () => recordVisit(parts, visit, conversions);
+  const { product, number } = visit.beacon;
+  if (number === null || conversions.length === 0) return record();
+  const { reports, counters } = parts.collector;
+  return reports.once(`${product.id} ${number}`, visit.now, record, () => counters.add('repeated_report'));
 };
 
 /** Answers a recorded visit: with a body only if the browser lacks its content. */
@@ -212,7 +222,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     if (typeof conversions === 'string') return refuse(parts, conversions, request, reply);
     const stored = { url: withoutSecrets(draft.address), referrer: withoutSecrets(draft.referrer) };
     const visit: Visit = { beacon, draft, page, stored, visitorId, directAd, client, now };
-    const { events, token } = await recordVisit(parts, visit, conversions);
+    const { events, token } = await recordVisitOnce(parts, visit, conversions);
     return answerVisit(parts, visit, events, token, reply);
   });
 };

@@ -42,10 +42,10 @@
     attempt(() => (localStorage[key] = visitor));
   };
 
-  const send = (event, tries = 3) => {
+  const send = (event, wait = 1e3) => {
     if (!run) return;
     const own = run;
-    event = { u: location.href, r: referrer, ...event }; // a retry has those of the first try
+    event = { u: location.href, r: referrer, i: Math.random(), ...event }; // a retry has those of the first try
     fetch(`${base}e`, {
       method: 'POST',
       // Text needs no preflight. JSON would turn NaN into null, which states no amount instead of a wrong one.
@@ -56,13 +56,13 @@
       credentials: 'omit',
     })
       .then(answer => {
-        if (answer.status === 503 && --tries) setTimeout(send, 2e3, event, tries);
-        else return answer.json();
+        if (answer.status > 499) throw 0;
+        return answer.status === 204 || answer.json();
       })
       .then(
         answer => {
-          if (answer?._message) console.warn('Touchpath:', answer._message[0]); // why nothing was recorded
-          else if (answer && run === own) {
+          if (answer._message) console.warn('Touchpath:', answer._message[0]); // why nothing was recorded
+          else if (answer.v && run === own) {
             visitor = answer.v;
             click = answer.x;
             self[key] = answer.d || self[key]; // the visitor's pass, for link.js
@@ -70,7 +70,8 @@
             load('cv', answer.c); // only after a conversion for which networks may have CV tags
           }
         },
-        attempt, // no answer, and nothing to do
+        // The browser is offline, or the collector is restarted: the page tries for two minutes, while it is open.
+        () => (wait *= 2) < 1e5 && setTimeout(send, wait, event, wait),
       );
   };
 

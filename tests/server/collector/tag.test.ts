@@ -180,6 +180,46 @@ test('a report that is sent again has the address and the referrer of its first 
   await close();
 });
 
+test('a conversion arrives once, though the browser was offline, the proxy had no collector, and an answer was lost', async () => {
+  const { page, close } = await visit(browser, { fresh: true });
+  await page.goto(`${shop.origin}/bare`);
+  await page.waitForFunction(id => document.cookie.includes(`_tp${id}=`), it.shop.shop.id);
+  const before = (await it.rows('conversion')).length;
+  const report = (id: string) =>
+    page.evaluate(
+      args =>
+        (globalThis as unknown as { touchpath: (what: string, values: object) => void }).touchpath(
+          'cv',
+          args,
+        ),
+      { p_resid: id, amount: 5 },
+    );
+  await page.clock.install();
+  let requests = 0;
+  await page.route('**/e', async route => {
+    requests += 1;
+    if (requests === 1) return route.abort('internetdisconnected');
+    if (requests === 2) return route.fulfill({ status: 502, body: '<h1>502 Bad Gateway</h1>' });
+    if (requests > 3) return route.continue();
+    await route.fetch(); // the collector records it
+    return route.abort('connectionreset');
+  });
+  const laterRequest = async (count: number, ms: number) => {
+    await page.clock.fastForward(ms);
+    await expect.poll(() => requests).toBe(count);
+  };
+  await report('LATE-1');
+  await expect.poll(() => requests).toBe(1);
+  await laterRequest(2, 2_000);
+  await laterRequest(3, 4_000);
+  await laterRequest(4, 8_000);
+  await report('LATE-2');
+  const rows = (await until(before + 2, 'conversion')).slice(before);
+  expect(rows.map(row => row['args'])).toEqual(['LATE-1', 'LATE-2']);
+  expect(it.collector.counts()['repeated_report']).toBe(1);
+  await close();
+});
+
 test("without cookies and storage the click's token identifies the visitor", async () => {
   const { page, troubles, close } = await visit(browser);
   await page.addInitScript(() => {

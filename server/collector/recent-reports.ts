@@ -1,0 +1,55 @@
+import { MINUTE } from '../platform/time.ts';
+import type { Event } from './rows.ts';
+
+/** The tag sends a report that was not answered again, for two minutes. */
+const REMEMBERED_MS = 5 * MINUTE;
+
+/** The recorded events of a report, and the click token that the browser continues with. */
+export interface RecordedVisit {
+  readonly events: readonly Event[];
+  readonly token: string;
+}
+
+/** Remembers the reports of the last minutes by the numbers that the tag gave them. */
+export interface RecentReports {
+  /**
+   * Records a report, or answers what its first copy recorded. One that failed is forgotten, so that its next copy is
+   * recorded.
+   *
+   * @param key product and number of the report
+   * @param now in ms since 1970
+   * @param repeated called for a later copy
+   */
+  once(
+    key: string,
+    now: number,
+    record: () => Promise<RecordedVisit>,
+    repeated: () => void,
+  ): Promise<RecordedVisit>;
+}
+
+/** Stores two generations and drops the older after some minutes. A restart forgets all. */
+export const createRecentReports = (): RecentReports => {
+  let young = new Map<string, Promise<RecordedVisit>>();
+  let old = new Map<string, Promise<RecordedVisit>>();
+  let turnedMs = 0;
+  return {
+    once: async (key, now, record, repeated) => {
+      if (Math.abs(now - turnedMs) >= REMEMBERED_MS) [old, young, turnedMs] = [young, new Map(), now];
+      const known = young.get(key) ?? old.get(key);
+      if (known !== undefined) {
+        repeated();
+        return known;
+      }
+      const recorded = record();
+      const generation = young;
+      generation.set(key, recorded);
+      try {
+        return await recorded;
+      } catch (error) {
+        generation.delete(key);
+        throw error;
+      }
+    },
+  };
+};
