@@ -22,6 +22,8 @@ export interface ProductFacts {
   /** Only its pages and those of its subdomains are measured. */
   readonly domain: string;
   readonly tag: string;
+  /** Hosts outside the domain whose pages reported and were refused, latest first. */
+  readonly refusedHosts: readonly string[];
   readonly hasAccesses: boolean;
   readonly cvSettings: number;
   /** A conversion was recorded, or a page view matches a CV setting. */

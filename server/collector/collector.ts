@@ -15,6 +15,7 @@ import { emptyJournal, startEndingOldSegments } from './segment-removal.ts';
 import { segmentNames } from './segments.ts';
 import { readPosition, withAllUnsure } from './load-position.ts';
 import type { Loaded, LoaderOptions, LoaderStatus } from './loader.ts';
+import { createNotices, type Notices } from './notices.ts';
 import { createRecentReports, type RecentReports } from './recent-reports.ts';
 import { openRejectedRows, rejectedRowsOf, type RejectedRows } from './rejected-rows.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
@@ -107,6 +108,7 @@ export interface Collector {
   readonly newVisitor: () => string;
   readonly repeats: Repeats;
   readonly reports: RecentReports;
+  readonly notices: Notices;
   readonly tags: Tags;
   readonly counters: Counts;
   readonly claims: ConversionClaims;
@@ -227,6 +229,15 @@ const removalOfUnloaded =
     return { rejected: found.length, damaged: await damaged.remove(productId, visitorId) };
   };
 
+const createTokenKinds = ({
+  click,
+  crossdomain,
+}: Dependencies['secrets']): Pick<Collector, 'clicks' | 'passes' | 'tagTokens'> => ({
+  clicks: createClickTokens(click),
+  passes: createPasses(crossdomain),
+  tagTokens: createTagTokens(click),
+});
+
 /**
  * Opens the journal under `dataDir/journal`, loads the remainder of an earlier run, and reads the settings.
  * From then on `parts.ids` exceed the ids of all existing events, even if the clock was set back.
@@ -248,6 +259,7 @@ export const openCollector = async (
   const report = group?.report(loaders, parts.ids);
   const counters = createCounts(clock);
   const accept = createAccept(journal, counters, group?.clicks);
+  const notices = createNotices(parts);
   const rotation = startEndingOldSegments(journal, parts.log, options.maxSegmentAgeMs);
   const claims = openConversionClaims({
     parts,
@@ -276,6 +288,7 @@ export const openCollector = async (
       cache.close();
       await snapshot.close();
       await rotation.close();
+      await notices.close();
       await journal.close();
       await claims.close();
       await loaders.close();
@@ -283,13 +296,12 @@ export const openCollector = async (
     },
     tracking: cache.current,
     lookUp: createUnknownIds(cache).lookUp,
-    clicks: createClickTokens(secrets.click),
-    passes: createPasses(secrets.crossdomain),
-    tagTokens: createTagTokens(secrets.click),
+    ...createTokenKinds(secrets),
     agents: createAgents(),
     newVisitor: createVisitors(),
     repeats: createRepeats(),
     reports: createRecentReports(),
+    notices,
     tags: await createTags(settings.publicUrl),
     counters,
     claims,

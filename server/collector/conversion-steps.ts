@@ -1,6 +1,6 @@
 import { plainNumber } from '../platform/written-number.ts';
 import type { Reason } from './reasons.ts';
-import { hasControl, TEXT_LIMIT } from './text.ts';
+import { hasControl, sanitized, TEXT_LIMIT, wellFormed } from './text.ts';
 
 export const MAX_AMOUNT_YEN = 999_999_999_999;
 
@@ -41,6 +41,23 @@ const NAMES = {
   other_key2: ['p_key2', 'key2'],
   other_key3: ['p_key3', 'key3'],
 } as const;
+
+const VALUE_NAMES: ReadonlySet<string> = new Set([...Object.values(NAMES).flat(), 'amount', 'type']);
+
+/** Maximum number and length of unknown names that are reported. */
+const UNKNOWN_NAMES = { max: 20, length: 64 };
+
+/**
+ * The names in the values of a conversion that the collector does not know and therefore ignores: a misspelt `amount`
+ * is a conversion of 0 yen. Networks add parameters of their own, so they are no reason to refuse it.
+ *
+ * @param others names that the sender may use besides those of values
+ */
+export const unknownNames = (raw: RawValues, others?: ReadonlySet<string>): readonly string[] =>
+  Object.keys(raw)
+    .filter(name => !VALUE_NAMES.has(name) && others?.has(name) !== true)
+    .slice(0, UNKNOWN_NAMES.max)
+    .map(name => sanitized(wellFormed(name), UNKNOWN_NAMES.length));
 
 export const NO_VALUES: ConversionValues = {
   args: '',

@@ -18,7 +18,15 @@ import {
   tagOf,
   UNREADABLE_PERIOD_MS,
 } from './installation.ts';
-import { HostRelation, Installation, InstallationHost, InstallationVerdict } from './schemas.ts';
+import { readNotices } from './notices.ts';
+import {
+  HostRelation,
+  Installation,
+  InstallationHost,
+  InstallationVerdict,
+  RefusedHost,
+  UnknownParameter,
+} from './schemas.ts';
 
 /**
  * Route of a product's tag and where it was seen. It discloses all pages of the site, so it requires write permission
@@ -27,7 +35,14 @@ import { HostRelation, Installation, InstallationHost, InstallationVerdict } fro
 export const installationRoutes: FastifyPluginAsyncTypebox<{
   parts: Pick<Dependencies, 'db' | 'slices' | 'settings' | 'clock'>;
 }> = async (app, { parts: { db, slices, settings, clock } }) => {
-  for (const { schema } of [InstallationVerdict, HostRelation, InstallationHost, Installation])
+  for (const { schema } of [
+    InstallationVerdict,
+    HostRelation,
+    InstallationHost,
+    RefusedHost,
+    UnknownParameter,
+    Installation,
+  ])
     app.addSchema(schema);
 
   app.get(
@@ -57,14 +72,10 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{
         countUnreadableValues(columnar, id, now - UNREADABLE_PERIOD_MS),
         findSample(db, viewer.companyId),
       ]);
+      const product = indexTracking(rows).products.get(id) ?? null;
       return {
-        ...installationOf(
-          tagOf(settings.publicUrl, id),
-          indexTracking(rows).products.get(id) ?? null,
-          seen,
-          hosts,
-          now,
-        ),
+        ...installationOf(tagOf(settings.publicUrl, id), product, seen, hosts, now),
+        ...(await readNotices(db, { companyId: viewer.companyId, productId: id }, product, now)),
         unreadable_amounts: unreadable.amounts,
         unreadable_identifiers: unreadable.identifiers,
         last_unreadable: unreadable.last === null ? null : new Date(unreadable.last).toISOString(),

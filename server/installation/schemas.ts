@@ -37,6 +37,15 @@ export const ConversionKey = component(
   }),
 );
 
+export const RefusedHost = component(
+  'RefusedHost',
+  Type.Object({ host: Type.String(), last_seen: Time('Time of the last refused report') }),
+);
+export const UnknownParameter = component(
+  'UnknownParameter',
+  Type.Object({ name: Type.String(), last_seen: Time('Time of the last conversion with it') }),
+);
+
 export const Installation = component(
   'Installation',
   Type.Object({
@@ -63,6 +72,14 @@ export const Installation = component(
         'Conversions by URL or button in the last 7 days whose result identifier could not be read, without bots: they have none',
     }),
     last_unreadable: Nullable(Time('Time of the latest of these conversions; null: none')),
+    refused_hosts: Type.Array(RefusedHost.ref, {
+      description:
+        "Hosts from whose pages the tag reported in the last 7 days, and that are neither the product's nor its senders', latest first: nothing of them was recorded",
+    }),
+    unknown_parameters: Type.Array(UnknownParameter.ref, {
+      description:
+        "Parameters of /cv and touchpath('cv') in the last 7 days that the collector does not know and ignored, latest first",
+    }),
     conversion_key: Nullable(
       Type.String({
         description:

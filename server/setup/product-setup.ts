@@ -2,7 +2,9 @@ import { clickAddress } from '../clicks/addresses.ts';
 import { indexTracking } from '../collector/tracking-index.ts';
 import { LOOK_BACK_MS, matchesSetting } from '../cv-settings/preview.ts';
 import type { Dependencies, ProductDependencies } from '../dependencies.ts';
+import type { TrackedProduct } from '../collector/tracking.ts';
 import { tagOf } from '../installation/installation.ts';
+import { readNotices } from '../installation/notices.ts';
 import { ofProduct } from '../slices/slices.ts';
 import { productActivity } from '../store/clickhouse/events/product-activity.ts';
 import { recentPages } from '../store/clickhouse/events/recent-pages.ts';
@@ -20,12 +22,10 @@ interface ProductKey {
 
 /** Whether a recent page view matches a CV setting of the product. */
 const hasMatchingPage = async (
-  { db, columnar, clock }: SetupParts,
-  { companyId, productId }: ProductKey,
+  { columnar, clock }: SetupParts,
+  { id: productId, settings }: TrackedProduct,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const rows = await readTracking(db, { companyId, productId, adId: null, aspId: null });
-  const settings = indexTracking(rows).products.get(productId)?.settings ?? [];
   const since = clock.now() - LOOK_BACK_MS;
   const pages = await recentPages(
     columnar,
@@ -45,18 +45,22 @@ export const readProductSetup = async (
 ): Promise<ProductSetupBody> => {
   const parts = await ofProduct(stores, key.productId);
   const { publicUrl } = parts.settings;
-  const [found, activity] = await Promise.all([
+  const [found, activity, rows] = await Promise.all([
     readSetupSettings(parts.db, key.companyId, key.productId),
     productActivity(parts.columnar, key.productId, signal),
+    readTracking(parts.db, { ...key, adId: null, aspId: null }),
   ]);
-  const mayMatch = found.cvSettings > 0 && activity.hasAccesses;
+  const product = indexTracking(rows).products.get(key.productId) ?? null;
+  const mayMatch = found.cvSettings > 0 && activity.hasAccesses && product !== null;
+  const { refused_hosts } = await readNotices(parts.db, key, product, parts.clock.now());
   return {
     product_id: key.productId,
     domain: found.domain,
     tag: tagOf(publicUrl, key.productId),
+    refused_hosts: refused_hosts.map(({ host }) => host),
     has_accesses: activity.hasAccesses,
     cv_settings: found.cvSettings,
-    is_matched: activity.hasConversions || (mayMatch && (await hasMatchingPage(parts, key, signal))),
+    is_matched: activity.hasConversions || (mayMatch && (await hasMatchingPage(parts, product, signal))),
     ads: found.ads,
     ad_id: found.adId,
     click_url: found.redirectId === null ? null : clickAddress(publicUrl, found.redirectId),

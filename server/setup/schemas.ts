@@ -8,6 +8,10 @@ export const ProductSetup = component(
     product_id: Id(),
     domain: Type.String({ description: 'Domain whose pages the tag may report' }),
     tag: Type.String({ description: 'Measurement tag for every page of the product' }),
+    refused_hosts: Type.Array(Type.String(), {
+      description:
+        "Hosts outside the product's domain whose pages reported in the last 7 days; all were refused",
+    }),
     has_accesses: Type.Boolean({ description: 'Whether the tag has reported a page view' }),
     cv_settings: Type.Integer({ minimum: 0, description: 'Number of CV settings' }),
     is_matched: Type.Boolean({

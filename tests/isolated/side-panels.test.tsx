@@ -323,6 +323,11 @@ test('a product shows its tag and where the tag was seen; a crossdomain sender s
     unreadable_amounts: 2,
     unreadable_identifiers: 0,
     last_unreadable: '2026-01-31T15:00:00.000Z',
+    refused_hosts: [
+      { host: 'staging.example', last_seen: '2026-01-31T15:00:00.000Z' },
+      { host: 'old.example', last_seen: '2026-01-30T15:00:00.000Z' },
+    ],
+    unknown_parameters: [{ name: 'amuont', last_seen: '2026-01-31T15:00:00.000Z' }],
     conversion_key: 'key',
     conversion_key_required: true,
     conversion_call: 'curl',
@@ -344,6 +349,8 @@ test('a product shows its tag and where the tag was seen; a crossdomain sender s
   expect(screen.getAllByRole('status').map(status => status.textContent)).toEqual([
     'Tag is working: 1,234 page views in the last 24 hours, latest at 2026/02/01 00:00:00',
     "2 conversions of the last 7 days had an amount that could not be read, latest at 2026/02/01 00:00:00. The amount is recorded as 0, and automatic approval leaves its results pending. Correct data-amount, or amount in the page's address: a number of yen such as 1200 or ¥1,200.",
+    'In the last 7 days the tag also reported from staging.example, old.example, latest at 2026/02/01 00:00:00. Nothing of it was recorded, because these pages are outside the domain. If they belong to the site, correct the domain, or add a crossdomain setting.',
+    'Conversions of the last 7 days had unknown parameters, which were ignored: amuont, latest at 2026/02/01 00:00:00. Check their spelling: with a misspelt amount, a conversion is recorded with 0 yen. Parameters that a network adds can stay.',
   ]);
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   unmount();

@@ -6,6 +6,7 @@ export const NO_CHOICE: ChecklistChoice = { skipped: [], view: null };
 const BARE: ProductFacts = {
   domain: 'shop.example',
   tag: '<script></script>',
+  refusedHosts: [],
   hasAccesses: false,
   cvSettings: 0,
   isMatched: false,

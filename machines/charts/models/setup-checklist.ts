@@ -5,6 +5,7 @@ import { after, done, fails, modelOf } from '../model.ts';
 const BARE: ProductFacts = {
   domain: 'shop.example',
   tag: '<script></script>',
+  refusedHosts: [],
   hasAccesses: false,
   cvSettings: 0,
   isMatched: false,

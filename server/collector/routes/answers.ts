@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Collector } from '../collector.ts';
 import { REASONS, type Reason } from '../reasons.ts';
 import { sanitized } from '../text.ts';
+import type { TrackedProduct } from '../tracking.ts';
 
 /** The dependencies of the routes of this folder. */
 export interface RouteParts {
@@ -37,22 +38,40 @@ export const note = (
   request: FastifyRequest,
   cause?: unknown,
 ): void => {
+  const site = request.headers.origin !== undefined && { site: sanitized(request.headers.origin, 200) };
   const { outcome } = REASONS[reason];
   collector.counters.add(`${outcome === 'drop' ? 'dropped' : 'refused'}_${reason}`);
   if (outcome === 'refuse') {
     collector.counters.seldom(reason, () => {
-      // The log contains neither the address nor the query, because both may identify a person.
+      // The log contains neither the address nor the query, because both may identify a person. The site does not.
       log.warn(
         {
           reason,
           method: request.method,
           path: sanitized(request.url.split('?')[0] ?? '', 200),
+          ...site,
           ...(cause === undefined ? {} : { err: cause }),
         },
         'The collector rejected a request.',
       );
     });
   }
+};
+
+/**
+ * Counts a conversion with names that the collector does not know, and notes them for the console.
+ *
+ * @returns undefined: there are none
+ */
+export const noteUnknownNames = (
+  { collector: { counters, notices } }: RouteParts,
+  product: TrackedProduct,
+  names: readonly string[],
+): readonly string[] | undefined => {
+  if (names.length === 0) return undefined;
+  counters.add('conversion_with_unknown_parameters');
+  for (const name of names) notices.add(product, 'unknown_parameter', name);
+  return names;
 };
 
 /**

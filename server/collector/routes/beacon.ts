@@ -1,15 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../address-secrets.ts';
+import { unknownNames } from '../conversion-steps.ts';
+import { parseUrl } from '../hosts.ts';
 import { follow, PAGE } from '../pipeline.ts';
 import { REASONS, Refusal, type Reason } from '../reasons.ts';
 import type { RecordedVisit } from '../recent-reports.ts';
 import type { Event } from '../rows.ts';
 import type { PageDraft } from '../page-steps.ts';
 import { PASS_SECONDS } from '../tokens.ts';
-import { originRelation, type TrackedAd, type TrackedProduct } from '../tracking.ts';
+import { originRelation, relationOf, type TrackedAd, type TrackedProduct } from '../tracking.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import { clientOf, type Client } from '../client.ts';
-import { idOf, JSON_TYPE, note, purposeOf, refuse, type RouteParts } from './answers.ts';
+import { idOf, JSON_TYPE, note, noteUnknownNames, purposeOf, refuse, type RouteParts } from './answers.ts';
 import { readBeacon, type Beacon } from './beacon-body.ts';
 import { readJson } from './bodies.ts';
 import { formatTagTokens } from './cv-tags.ts';
@@ -161,12 +163,14 @@ const recordVisitOnce = (
   return reports.once(`${product.id} ${number}`, visit.now, record, () => counters.add('repeated_report'));
 };
 
+const unknownNamesMessage = (names: readonly string[]): string =>
+  `These names of touchpath('cv', …) are unknown and were ignored: ${names.join(', ')}.`;
+
 /** Answers a recorded visit: with a body only if the browser lacks its content. */
 const answerVisit = (
   parts: RouteParts,
   { beacon, draft, visitorId, now }: Visit,
-  events: readonly Event[],
-  token: string,
+  { events, token }: RecordedVisit,
   reply: FastifyReply,
 ): FastifyReply => {
   const { product, kind } = beacon;
@@ -175,11 +179,31 @@ const answerVisit = (
       ? parts.collector.passes.make({ visitorId, issued: Math.floor(now / 1000) }, product.id)
       : undefined;
   const tags = tagTokens(parts, product, events);
-  if (visitorId === beacon.visitor && token === beacon.token && pass === undefined && tags === undefined)
+  const unknown = kind === 'cv' ? noteUnknownNames(parts, product, unknownNames(beacon.values)) : undefined;
+  const isKnown = visitorId === beacon.visitor && token === beacon.token;
+  if (isKnown && pass === undefined && tags === undefined && unknown === undefined)
     return reply.code(204).send();
-  return reply
-    .header('content-type', JSON_TYPE)
-    .send(JSON.stringify({ v: visitorId, x: token, d: pass, c: tags }));
+  return reply.header('content-type', JSON_TYPE).send(
+    JSON.stringify({
+      v: visitorId,
+      x: token,
+      d: pass,
+      c: tags,
+      _message: unknown && [unknownNamesMessage(unknown)],
+    }),
+  );
+};
+
+/** Notes for the console the site whose page the product does not measure: its owner waits for the first page view. */
+const noteForeignSite = (
+  { collector }: RouteParts,
+  { product, address }: Beacon,
+  origin: string | undefined,
+): void => {
+  const host = parseUrl(origin ?? '')?.hostname ?? parseUrl(address)?.hostname ?? '';
+  const isForeign = host !== '' && relationOf(product, host) === 'foreign';
+  const shown = isForeign ? host : parseUrl(address)?.hostname;
+  if (shown !== undefined) collector.notices.add(product, 'refused_host', shown);
 };
 
 const rejectPage = (
@@ -213,6 +237,8 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     const now = time();
     const client = clientOf(collector, product, request);
     const draft = follow(PAGE, pageDraft(beacon, request, client, now, readers));
+    if (draft === 'foreign_origin' || draft === 'foreign_page')
+      if (!client.agent.bot) noteForeignSite(parts, beacon, origin);
     if (typeof draft === 'string') return rejectPage(parts, draft, request, reply);
     const visitorId = draft.visitorId ?? collector.newVisitor();
     const { page } = draft;
@@ -222,7 +248,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     if (typeof conversions === 'string') return refuse(parts, conversions, request, reply);
     const stored = { url: withoutSecrets(draft.address), referrer: withoutSecrets(draft.referrer) };
     const visit: Visit = { beacon, draft, page, stored, visitorId, directAd, client, now };
-    const { events, token } = await recordVisitOnce(parts, visit, conversions);
-    return answerVisit(parts, visit, events, token, reply);
+    const recorded = await recordVisitOnce(parts, visit, conversions);
+    return answerVisit(parts, visit, recorded, reply);
   });
 };

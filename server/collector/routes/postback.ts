@@ -5,14 +5,14 @@ import { AGENT_LIMIT, agentColumns } from '../agents.ts';
 import { CONVERSION_KEY_HEADER, proveCaller } from '../conversion-access.ts';
 import { CONVERSION, follow } from '../pipeline.ts';
 import { Refusal } from '../reasons.ts';
-import { NO_VALUES, readText, type ConversionValues } from '../conversion-steps.ts';
+import { NO_VALUES, readText, unknownNames, type ConversionValues } from '../conversion-steps.ts';
 import { wellFormed } from '../text.ts';
 import type { Click } from '../tokens.ts';
 import type { TrackedProduct } from '../tracking.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import { isVisitor } from '../visitors.ts';
 import { common, describeClient, type Client } from '../client.ts';
-import { idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
+import { idOf, JSON_TYPE, noteUnknownNames, refuse, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
 import { claimColumn, dueConversion } from './page-conversions.ts';
 
@@ -150,6 +150,19 @@ const clientIn = (collector: RouteParts['collector'], product: TrackedProduct, v
   return describeClient(collector, product, text(values['ua'], AGENT_LIMIT), ip);
 };
 
+/** Parameters of the call besides the values of the conversion. */
+const CALL_NAMES: ReadonlySet<string> = new Set([
+  'product',
+  'product_id',
+  'key',
+  'xclid',
+  'visitor',
+  'visitor_id',
+  'cv_time',
+  'ip',
+  'ua',
+]);
+
 /** Records a conversion once. @returns its id, or that of the conversion that it repeats */
 const recordConversion = async (
   { collector, nextId }: RouteParts,
@@ -206,10 +219,11 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
       throw new Refusal('click_too_old');
     const client = clientIn(collector, product, values);
     const conversionId = await recordConversion(parts, product, { visitorId, time, client }, read.values);
+    const unknown = noteUnknownNames(parts, product, unknownNames(values, CALL_NAMES));
     return reply
       .header('content-type', JSON_TYPE)
       .header('cache-control', 'no-store')
-      .send(JSON.stringify({ conversion_id: conversionId }));
+      .send(JSON.stringify({ conversion_id: conversionId, unknown_parameters: unknown }));
   };
   // No HEAD: a request for headers must not record a conversion.
   app.get('/cv', { config: { access: 'public' }, exposeHeadRoute: false }, handler);

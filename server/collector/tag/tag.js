@@ -62,7 +62,7 @@
       .then(
         answer => {
           if (answer._message) console.warn('Touchpath:', answer._message[0]); // why nothing was recorded
-          else if (answer.v && run === own) {
+          if (answer.v && run === own) {
             visitor = answer.v;
             click = answer.x;
             self[key] = answer.d || self[key]; // the visitor's pass, for link.js

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SetupStep, StepState } from '../../../machines/setup-steps.ts';
 import { Button } from '../../components/button.tsx';
+import { listedText } from '../../components/labelled-text.ts';
 import { copy } from '../../components/copy.ts';
 import { Icon } from '../../components/icon.tsx';
 import { FailureNote } from '../failure-note.tsx';
@@ -75,6 +76,23 @@ const Reception = ({ step, state, checklist }: WorkProps & { readonly step: Setu
     </p>
   ) : null;
 
+/** Number of refused hosts that the guide names. */
+const MAX_SHOWN_HOSTS = 3;
+
+/** The sites whose tag was refused: the first page view that is awaited never comes from them. */
+const RefusedHosts = ({ state, checklist }: WorkProps) => {
+  const intl = useIntl();
+  const { refusedHosts = [], domain = '' } = checklist.facts.product ?? {};
+  if (state !== 'awaited' || refusedHosts.length === 0) return null;
+  const hosts = listedText(refusedHosts.slice(0, MAX_SHOWN_HOSTS), intl);
+  return (
+    <p className="tp-checklist-reception" data-state="refused" role="status">
+      <Icon name="warning" />
+      <FormattedMessage id="setup.tag_refused" values={{ hosts, domain }} />
+    </p>
+  );
+};
+
 const TagWork = ({ state, checklist }: WorkProps) => {
   const intl = useIntl();
   const { product } = checklist.facts;
@@ -137,5 +155,6 @@ export const StepWork = ({ step, ...work }: WorkProps & { readonly step: SetupSt
     </p>
     <div className="tp-checklist-actions">{actions[step](work)}</div>
     <Reception step={step} {...work} />
+    {step === 'tag' && <RefusedHosts {...work} />}
   </>
 );

@@ -22,6 +22,7 @@ const factsOf = ({ one }: SetupAnswer): SetupFacts => {
     product: {
       domain: product.domain,
       tag: product.tag,
+      refusedHosts: product.refused_hosts.flatMap(host => host ?? []),
       hasAccesses: product.has_accesses,
       cvSettings: product.cv_settings,
       isMatched: product.is_matched,

@@ -618,6 +618,19 @@ describe('the server-side conversion', () => {
     });
   });
 
+  test('names the parameters that it does not know, and records the conversion', async () => {
+    const known = { visitor: '7', p_resid: 'K-1', p_userid: 'u', p_key1: 'a', key2: 'b', type: '1', ua: 'x' };
+    const answer = await cv({ ...known, amount: '5', ip: '203.0.113.9' });
+    expect(answer.json()).toEqual({ conversion_id: expect.any(String) as string });
+    const misspelt = await cv({ ...known, p_resid: 'K-2', amuont: '5', ['\n'.repeat(100)]: '1' });
+    expect(misspelt.json()).toEqual({
+      conversion_id: expect.any(String) as string,
+      unknown_parameters: ['amuont', '\ufffd'.repeat(64)],
+    });
+    expect(await last('conversion')).toMatchObject({ args: 'K-2', amount: '0' });
+    expect(it.collector.counts()['conversion_with_unknown_parameters']).toBe(1);
+  });
+
   test('HEAD records nothing', async () => {
     expect(
       (await it.app.inject({ method: 'HEAD', url: `/cv?product=${it.shop.shop.id}&visitor=7` })).statusCode,

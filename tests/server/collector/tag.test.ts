@@ -311,6 +311,13 @@ test('a refused report names its reason in the console of the browser, also on a
     (globalThis as unknown as { touchpath: (...values: unknown[]) => void }).touchpath('cv', null),
   );
   await expectText(/^Touchpath: A value has the wrong type/m);
+  // A misspelt name is recorded without its value.
+  await page.goto(`${shop.origin}/bare`);
+  await page.waitForFunction(() => 'touchpath' in globalThis);
+  await page.evaluate(() =>
+    (globalThis as unknown as { touchpath: (...values: unknown[]) => void }).touchpath('cv', { amuont: 5 }),
+  );
+  await expectText(/^Touchpath: .*ignored: amuont\./m);
   // The browser shows the status, not that it blocked an answer which is no script.
   await page.goto(`${shop.origin}/of-no-product`);
   await expectText(/status of 404/);

@@ -177,6 +177,57 @@ describe('the installation check of a tag', () => {
     expect(await unreadable()).toEqual([0, 0, null]);
   });
 
+  it('names the sites that the collector refused, and the parameters that it ignored, for 7 days', async () => {
+    const productId = mine.shelves[0].product;
+    const report = async (t: 'view' | 'cv', page: string, ua = CHROME, a: object = {}) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/e',
+        payload: JSON.stringify({ p: productId, t, u: page, r: '', v: '7', a }),
+        headers: { 'user-agent': ua, 'content-type': 'text/plain', origin: new URL(page).origin },
+      });
+      return answer.body;
+    };
+    const noticed = async () => {
+      await collector.notices.store();
+      const { body } = await installation();
+      return { hosts: body['refused_hosts'], parameters: body['unknown_parameters'] };
+    };
+    expect(await noticed()).toEqual({ hosts: [], parameters: [] });
+    await report('view', 'https://staging.example/a?secret=1');
+    await report('view', 'https://staging.example/b');
+    await report('view', 'https://bot.example/', 'Googlebot/2.1 (+http://www.google.com/bot.html)');
+    const message = await report('cv', 'https://acme.example/', CHROME, { p_resid: 'A-1', amuont: 100 });
+    expect(message).toContain('amuont');
+    const since = at(parts.clock.now());
+    const expected = {
+      hosts: [{ host: 'staging.example', last_seen: since }],
+      parameters: [{ name: 'amuont', last_seen: since }],
+    };
+    expect(await noticed()).toEqual(expected);
+    // A host that the product measures from now on is no longer refused.
+    await parts.db.update(product).set({ domain: 'staging.example' }).where(eq(product.id, productId));
+    expect(await noticed()).toEqual({ ...expected, hosts: [] });
+    await parts.db.update(product).set({ domain: 'acme.example' }).where(eq(product.id, productId));
+    parts.clock.advance(7 * 24 * HOUR + 1);
+    expect(await noticed()).toEqual({ hosts: [], parameters: [] });
+  });
+
+  it('keeps at most 20 notices of a kind, whatever a sender invents', async () => {
+    for (let n = 0; n < 60; n += 1) {
+      if (n % 20 === 0) parts.clock.advance(HOUR);
+      collector.notices.add(
+        { id: mine.shelves[0].product, companyId: mine.id },
+        'unknown_parameter',
+        `p${n}`,
+      );
+    }
+    await collector.notices.store();
+    const { body } = await installation();
+    const names = (body['unknown_parameters'] as { name: string }[]).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `p${n + 40}`));
+  });
+
   it('requires permission to set up the product', async () => {
     expect((await installation('agency')).status).toBe(403);
     expect((await installation('admin', 2_147_483_647)).status).toBe(404);

@@ -56,6 +56,7 @@ describe('the progress of a setup', () => {
       product_id: product(),
       domain: 'acme.example',
       tag: `<script async src="http://localhost:3000/t/${product()}.js"></script>`,
+      refused_hosts: [],
       has_accesses: false,
       cv_settings: 0,
       is_matched: false,
@@ -82,6 +83,18 @@ describe('the progress of a setup', () => {
     });
     await collector.drain();
     expect(await facts()).toMatchObject({ has_accesses: false, is_matched: false, has_clicks: false });
+  });
+
+  it('names the sites whose page views were refused', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/e',
+      payload: JSON.stringify({ p: product(), t: 'view', u: 'https://staging.example/', r: '' }),
+      headers: { 'user-agent': CHROME, 'content-type': 'text/plain', origin: 'https://staging.example' },
+    });
+    expect(answer.statusCode).toBe(403);
+    await collector.notices.store();
+    expect(await facts()).toMatchObject({ refused_hosts: ['staging.example'], has_accesses: false });
   });
 
   it('knows the first page view, the page that a CV setting matches, and the first click', async () => {

@@ -22,6 +22,7 @@ export * from './reporting.ts';
 export * from './recomputation.ts';
 export * from './tracking.ts';
 export * from './collectors.ts';
+export * from './collector-notices.ts';
 export * from './slices.ts';
 export * from './privacy.ts';
 export * from './error-reports.ts';

@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl';
 import { InstallationDocument, type InstallationQuery } from '../../../../graphql/generated/graphql.ts';
 import { Button } from '../../../components/button.tsx';
+import { listedText } from '../../../components/labelled-text.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
 import { Failed, RowsPlaceholder } from '../../../components/states.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
@@ -60,6 +61,42 @@ const UnreadableValues = ({ seen }: { readonly seen: Seen }) => {
           {intl.formatMessage(
             { id: `side_panel.tag.unreadable_${name}` },
             { count, last: show('time', seen.last_unreadable) },
+          )}
+        </Verdict>
+      ),
+  );
+};
+
+/** Number of hosts or parameters that a warning names. */
+const MAX_NAMED = 5;
+
+/** What the collector refused or ignored of the product's senders in the last days. */
+const IgnoredReports = ({ seen }: { readonly seen: Seen }) => {
+  const intl = useIntl();
+  const show = useFormatter();
+  // Copies of pages by translators and archives are refused for ever, so they are no warning where the tag is seen.
+  const hostTone = seen.verdict === 'seen' ? 'quiet' : 'warn';
+  const lists = [
+    [
+      'refused_hosts',
+      hostTone,
+      present(seen.refused_hosts).map(({ host, ...at }) => ({ name: host, ...at })),
+    ],
+    ['unknown_parameters', 'warn', present(seen.unknown_parameters)],
+  ] as const;
+  return lists.map(
+    ([kind, tone, found]) =>
+      found[0] !== undefined && (
+        <Verdict key={kind} tone={tone} sign={<Icon name="warning" />}>
+          {intl.formatMessage(
+            { id: `side_panel.tag.${kind}` },
+            {
+              names: listedText(
+                found.slice(0, MAX_NAMED).map(({ name }) => name),
+                intl,
+              ),
+              last: show('time', found[0].last_seen),
+            },
           )}
         </Verdict>
       ),
@@ -142,6 +179,7 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
           <p className="tp-panel-hint">{translate('side_panel.tag.other_domains')}</p>
         )}
         {!sender && <UnreadableValues seen={seen} />}
+        {!sender && <IgnoredReports seen={seen} />}
         <Hosts hosts={hosts} />
         <Button label={translate('side_panel.tag.recheck')} icon={<Icon name="restore" />} onClick={reload} />
       </Panel>
