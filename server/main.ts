@@ -41,7 +41,8 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
     log.info(`Received ${signal}; stopping.`);
     setTimeout(() => {
       log.error(
-        `Not all resources were closed within ${SHUTDOWN_TIMEOUT_MS / 1000} s; acknowledged events are on disk.`,
+        { closing: shutdown.closing },
+        `Not all resources were closed within ${SHUTDOWN_TIMEOUT_MS / 1000} s; acknowledged events are on disk, and the next start continues.`,
       );
       process.exit(exitCode ?? 1);
     }, SHUTDOWN_TIMEOUT_MS - 500).unref();

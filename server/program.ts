@@ -84,7 +84,7 @@ const deriveSlice = (
   parts: Dependencies,
   collector: Collector,
   { name, columnar }: Slice,
-  { register }: Pick<Shutdown, 'register'>,
+  { registerWork }: Pick<Shutdown, 'registerWork'>,
   stagingOwner: string | null,
 ) => {
   const { completeUpTo } = collector;
@@ -95,7 +95,7 @@ const deriveSlice = (
     demand: reportDemandOf(parts.db),
     log: parts.log,
   });
-  register('the deriver', deriver, d => d.close());
+  registerWork('the deriver', deriver, d => d.close());
   return derivation;
 };
 
@@ -103,37 +103,42 @@ const deriveSlice = (
 const openDerivation = (
   parts: Dependencies,
   collector: Collector,
-  shutdown: Pick<Shutdown, 'register'>,
+  shutdown: Pick<Shutdown, 'registerWork'>,
   group: CollectorGroup | null,
 ) => {
-  const { register } = shutdown;
+  const { registerWork } = shutdown;
   const stagingOwner = group === null ? null : randomBytes(4).toString('hex');
   const derivation = mergeDerivations(
     parts.slices.all.map(slice => deriveSlice(parts, collector, slice, shutdown, stagingOwner)),
   );
   if (stagingOwner !== null)
-    register(
+    registerWork(
       'the reports of other processes',
       followDemand(parts, reportDemandOf(parts.db), stagingOwner),
       follow => follow.close(),
     );
-  register('the search for changed results', deriveAsResultsChange(parts, derivation), search =>
+  registerWork('the search for changed results', deriveAsResultsChange(parts, derivation), search =>
     search.close(),
   );
   return derivation;
 };
 
 /** Starts all that runs in the background, except the derivation of rollups. */
-const openJobs = (parts: Dependencies, collector: Collector, { register }: Pick<Shutdown, 'register'>) => {
-  register('the removal of claims', startClaimRemoval(parts), r => r.close());
-  const results = register('the results', startResults(parts, collector), r => r.close());
-  register('the erasures', startErasures(parts, collector), e => e.close());
-  register('the retention periods', startRetention(parts), r => r.close());
+const openJobs = (
+  parts: Dependencies,
+  collector: Collector,
+  { registerWork }: Pick<Shutdown, 'registerWork'>,
+) => {
+  registerWork('the removal of claims', startClaimRemoval(parts), r => r.close());
+  // Their statements take longest: they are closed last, so that the others have the time of work.
+  registerWork('the erasures', startErasures(parts, collector), e => e.close());
+  registerWork('the retention periods', startRetention(parts), r => r.close());
   if (parts.slices.all.length > 1)
-    register('the rows of moved products', startRemovalOfMovedRows(parts), r => r.close());
-  const mail = register('the mail', startMail(parts, composersOf(parts)), m => m.close());
-  register('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
-  register('the stream of the audit log', openAuditStream(parts), stream => stream.close());
+    registerWork('the rows of moved products', startRemovalOfMovedRows(parts), r => r.close());
+  const results = registerWork('the results', startResults(parts, collector), r => r.close());
+  const mail = registerWork('the mail', startMail(parts, composersOf(parts)), m => m.close());
+  registerWork('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
+  registerWork('the stream of the audit log', openAuditStream(parts), stream => stream.close());
   return { results, mail };
 };
 
@@ -148,13 +153,13 @@ export const openProgram = async (
   shutdown: Shutdown,
   { build, isRelationalAway, replaced }: ProgramOptions,
 ): Promise<Program> => {
-  const { register } = shutdown;
+  const { registerWork } = shutdown;
   if (!isRelationalAway) await requireUsedSlices(base.slices, base.db);
   const group = await openCollectorGroup(base, isRelationalAway, replaced);
   const clock = group?.clock ?? base.clock;
   const parts: Dependencies = { ...base, clock, ids: createIds(clock, group?.number) };
   if (group !== null)
-    register(
+    registerWork(
       'the watch of slices',
       watchUsedSlices(parts, () => replaced(true)),
       watch => watch.close(),
@@ -162,21 +167,21 @@ export const openProgram = async (
   const { roles } = parts.settings;
   const hasJobs = roles.has('jobs');
   const signIn = isRelationalAway ? AWAY : await furnish(parts);
-  const collector = register('the collector', await openCollector(parts, { group }), c => c.close());
+  const collector = registerWork('the collector', await openCollector(parts, { group }), c => c.close());
   if (hasJobs)
-    register(
+    registerWork(
       'the deletion of late events',
       await removeLeftovers(parts, collector, isRelationalAway),
       removal => removal.done,
     );
-  register('the removal of unloaded events', startUnloadedEventRemoval(parts, collector), r => r.close());
+  registerWork('the removal of unloaded events', startUnloadedEventRemoval(parts, collector), r => r.close());
   const derivation = roles.has('deriver') ? openDerivation(parts, collector, shutdown, group) : null;
   if (derivation === null) announceDemand(parts, reportDemandOf(parts.db));
   const jobs = hasJobs ? openJobs(parts, collector, shutdown) : null;
-  const imports = register('the threads of imports', createImports(parts.db), i => i.close());
-  const sync = register('the imports', createSync(parts, imports), s => s.close());
-  if (hasJobs) register('the schedules', startSchedules(parts, sync), s => s.close());
-  const app = register(
+  const imports = registerWork('the threads of imports', createImports(parts.db), i => i.close());
+  const sync = registerWork('the imports', createSync(parts, imports), s => s.close());
+  if (hasJobs) registerWork('the schedules', startSchedules(parts, sync), s => s.close());
+  const app = registerWork(
     'the server',
     await createApp({
       parts,

@@ -56,13 +56,13 @@ export const awaitStores = (
   { awayRelational, awaySlices }: StartStores,
   parts: Dependencies,
   collector: Pick<Collector, 'drain'>,
-  { register }: Shutdown,
+  { registerWork }: Shutdown,
 ): void => {
   if (awayRelational !== null) {
     const prepare = async ({ db }: { readonly db: Dependencies['db'] }) => {
       await furnish({ ...parts, db });
     };
-    register(
+    registerWork(
       'the reconnection of the relational store',
       openWhenBack('PostgreSQL', awayRelational, prepare, parts.log),
       one => one.close(),
@@ -72,7 +72,7 @@ export const awaitStores = (
     const prepare = async ({ columnar }: Pick<Slice, 'columnar'>) => {
       parts.ids.keepAbove(BigInt(await lastEventId(columnar)));
     };
-    register(
+    registerWork(
       'the reconnection of the columnar store',
       openWhenBack(
         away.name === DEFAULT_SLICE ? 'ClickHouse' : `The ClickHouse slice ${away.name}`,

@@ -54,7 +54,8 @@ export const startPoller = (
         },
         (error: unknown) => {
           hasFailed = true;
-          failures.failed(error);
+          // The stop cuts runs off by closing the stores: the next start repeats them.
+          if (!closed) failures.failed(error);
           record?.failed();
         },
       )
