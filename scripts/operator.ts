@@ -213,9 +213,9 @@ const DISK_ERRORS: ReadonlySet<unknown> = new Set([
   'ENOTDIR',
   'EPERM',
   'EROFS',
-  // PostgreSQL: the disk is full.
-  '53100',
 ]);
+/** The code of PostgreSQL for a full disk. */
+const FULL_DISK_CODE = '53100';
 /** The error that a store or the disk answered, below those of the layers above it. */
 const firstCause = (error: unknown): { readonly code?: unknown; readonly syscall?: unknown } & Error =>
   error instanceof Error && error.cause instanceof Error ? firstCause(error.cause) : (error as Error);
@@ -225,9 +225,13 @@ const firstCause = (error: unknown): { readonly code?: unknown; readonly syscall
  * @returns null: it is a fault of the program
  */
 export const explainError = (error: unknown): string | null => {
-  if (EXPLAINED.some(kind => error instanceof kind)) return (error as Error).message;
+  const { message } = error as Error;
+  if (EXPLAINED.some(kind => error instanceof kind)) return message;
   const cause = firstCause(error);
-  if (DISK_ERRORS.has(cause.code)) return cause.message;
+  if (cause.code === FULL_DISK_CODE)
+    return `The disk of PostgreSQL is full: make room on it (${cause.message}).`;
+  // One that repeats its cause names the file.
+  if (DISK_ERRORS.has(cause.code)) return message.includes(cause.message) ? message : cause.message;
   // A file that is missing has the code of a socket that is.
   const isMissingFile = cause.code === 'ENOENT' && cause.syscall !== 'connect';
   if (isMissingFile || !isStoreUnavailable(error)) return null;

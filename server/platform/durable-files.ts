@@ -28,6 +28,10 @@ export const replaceFile = async (
   try {
     await (typeof content === 'string' ? handle.writeFile(content) : content(handle));
     await handle.datasync();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // The error of a write has no path, unlike those of other calls.
+    throw Object.assign(new Error(`${path} cannot be written (${message}).`, { cause: error }), { code });
   } finally {
     await handle.close();
   }

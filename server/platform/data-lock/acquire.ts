@@ -28,8 +28,16 @@ const STOP_TIMEOUT_MS = 20_000;
 /** Age in milliseconds at which files of killed starts are removed. */
 const LITTER_MS = 3_600_000;
 
-export const unwritable = (folder: string, error: unknown) =>
-  new SettingError(`DATA_DIR ${folder} cannot be written to (${(error as Error).message}).`);
+const FULL_DISK: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+
+export const unwritable = (folder: string, error: unknown) => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new SettingError(
+    FULL_DISK.has(code)
+      ? `The disk of DATA_DIR ${folder} is full (${message}): make room on it.`
+      : `DATA_DIR ${folder} cannot be written to (${message}).`,
+  );
+};
 
 /** Another program owns the folder. */
 export class FolderInUse extends SettingError {
@@ -53,6 +61,20 @@ const refusal = (folder: string, { owner, path }: LockFile): FolderInUse => {
     `Touchpath is already running on ${folder} (${who}${where}): stop it, or set another DATA_DIR.`,
     owner !== null && owner.boot === own.boot,
   );
+};
+
+/**
+ * Refuses a folder whose owner runs on this machine. Commands join its stores, also where nothing can be written because
+ * the disk is full.
+ *
+ * @throws {FolderInUse}
+ */
+export const refuseOwned = async (folder: string): Promise<void> => {
+  const seen = await newestLock(folder);
+  if (seen === null || seen.released || seen.owner === null) return;
+  const { socket } = seen.owner;
+  if ((await isRunning(seen.owner, socket === null ? null : join(folder, socket))) === true)
+    throw refusal(folder, seen);
 };
 
 /** State of an owner; `unsupervised`: the supervisor, which would restart the program, was killed. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { SettingError } from '../settings.ts';
-import { acquire, BEAT_MS, type OwnerState, removeEarlier, unwritable } from './acquire.ts';
+import { acquire, BEAT_MS, type OwnerState, refuseOwned, removeEarlier, unwritable } from './acquire.ts';
 import {
   BEAT_DIGITS,
   lockName,
@@ -93,7 +93,10 @@ export const lockFolder = async (
       throw unwritable(folder, error);
     });
   try {
-    await prove();
+    await prove().catch(async (error: unknown) => {
+      await refuseOwned(folder);
+      throw error;
+    });
     const generation = await acquire({
       folder,
       token,

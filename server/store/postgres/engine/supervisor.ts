@@ -20,6 +20,9 @@ export interface EmbeddedPostgres {
 }
 const FOREIGN_ENDS_WITHIN_MS = 10_000;
 
+/** What the operating system calls a full disk, as the embedded server, whose language is English, repeats it. */
+const FULL_DISK = 'No space left on device';
+
 /**
  * `volatile`: no durability, for fast tests only. `foreignEndsWithinMs`: time in ms in which the guard of another
  * container ends a server whose owner died.
@@ -43,9 +46,11 @@ const startServer = async (
     await clearOrphan(place, log, foreignEndsWithinMs);
     return await launch(place, binaries, volatile);
   } catch (error) {
-    throw new SettingError(
-      `PostgreSQL did not start in ${dirname(place.data)} (${(error as Error).message}): see ${place.logFile}, or set DATABASE_URL.`,
-    );
+    const { message } = error as Error;
+    const remedy = message.includes(FULL_DISK)
+      ? 'make room on its disk'
+      : `see ${place.logFile}, or set DATABASE_URL`;
+    throw new SettingError(`PostgreSQL did not start in ${dirname(place.data)} (${message}): ${remedy}.`);
   }
 };
 
