@@ -19,6 +19,11 @@ test('a first start on a full disk names the cause, and the next one starts anew
   await expect(make()).rejects.toThrow(
     `PostgreSQL could not initialize its data in ${data} (could not write to file "base/4/1249": No space left on device). Correct the cause and start again, or set DATABASE_URL.`,
   );
+  // A container may run under a number without an account, which is named in a line without the word error.
+  await program("echo 'initdb: could not look up effective user ID 12345: user does not exist' >&2\nexit 1");
+  await expect(make()).rejects.toThrow(
+    `in ${data} (could not look up effective user ID 12345: user does not exist). Correct the cause`,
+  );
   await program('echo 18 > "$2/PG_VERSION"');
   await make();
   expect(await readdir(data)).toEqual(['PG_VERSION']);

@@ -47,14 +47,14 @@ export const makeCluster = async (
     encoding: 'utf8',
   });
   if (status !== 0) {
+    const lines = stderr?.trim().split('\n').filter(line => line !== '') ?? [];
     const why =
       error?.message ??
-      stderr
-        .trim()
-        .split('\n')
-        .findLast(line => /error|fatal/i.test(line)) ??
+      // A user without an account is named in a line that is called no error.
+      lines.findLast(line => /error|fatal/i.test(line)) ??
+      lines.at(-1) ??
       `initdb exited with code ${status}`;
-    const cause = why.replace(/^.{0,80}(?:FATAL|ERROR|error): +/, '');
+    const cause = why.replace(/^.{0,80}(?:FATAL|ERROR|error|initdb): +/, '');
     throw new SettingError(
       `PostgreSQL could not initialize its data in ${data} (${cause}). Correct the cause and start again, or set DATABASE_URL.`,
     );
