@@ -3,7 +3,7 @@ import { hasTrackingSnapshot } from './collector/tracking-snapshot.ts';
 import type { DataLock } from './platform/data-lock/lock.ts';
 import type { Shutdown } from './platform/shutdown.ts';
 import type { Settings } from './platform/settings.ts';
-import { checkStoreMove } from './backup/store-move.ts';
+import { checkStoreMove, describeUnreadStores } from './backup/store-move.ts';
 import { type Deferred, isStoreUnavailable } from './store/unavailable.ts';
 import { migrateExclusively, slicesOf, sliceSettings } from './slices/open-slices.ts';
 import type { Slices } from './slices/slices.ts';
@@ -69,6 +69,7 @@ export const openStores = async (
   shutdown: Shutdown,
 ): Promise<StartStores> => {
   await checkStoreMove(settings);
+  for (const unread of await describeUnreadStores(settings)) log.warn(unread);
   const mayDefer = await hasTrackingSnapshot(settings.dataDir);
   const { databaseUrl } = settings;
   const deferRelational = mayDefer && databaseUrl !== null ? () => deferDatabase(databaseUrl, log) : null;

@@ -43,6 +43,8 @@ export const embeddedStores = async (
   events: await exists(join(dataDir, 'clickhouse')),
 });
 
+type StoreSettings = Pick<Settings, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>;
+
 /** A store of a folder, and whether a start names a server for it. */
 interface ChosenStore {
   readonly name: 'DATABASE_URL' | 'CLICKHOUSE_URL';
@@ -73,26 +75,10 @@ const refusalOf = (
   return null;
 };
 
-/**
- * Refuses a start, and commands, on the stores that do not have the data. A folder whose journal has an identity was
- * used with servers before, and its embedded stores are those of an earlier trial. One that was used and has no embedded
- * store was used with a server: a new store would be empty, and would be given the events that the journal still has.
- * @throws {SettingError} one line that says what to do
- */
-export const checkStoreMove = async ({
-  dataDir,
-  databaseUrl,
-  clickhouseUrl,
-}: Pick<Settings, 'dataDir' | 'databaseUrl' | 'clickhouseUrl'>): Promise<void> => {
+/** Both stores of a folder as a start with these settings finds them, and whether it was used with two servers before. */
+const readStores = async ({ dataDir, databaseUrl, clickhouseUrl }: StoreSettings) => {
   const move = await readStoreMove(dataDir);
   const embedded = await embeddedStores(dataDir);
-  const journal = join(dataDir, 'journal');
-  const wasOnServers = await hasFolderIdentity(journal);
-  const use = {
-    wasUsed: wasOnServers || (await hasTrackingSnapshot(dataDir)),
-    // A first start that was cut off leaves stores without a journal: nothing was accepted.
-    isMovable: !wasOnServers && (await exists(journal)),
-  };
   const stores: readonly ChosenStore[] = [
     {
       name: 'DATABASE_URL',
@@ -107,8 +93,41 @@ export const checkStoreMove = async ({
       isSet: clickhouseUrl !== null,
     },
   ];
+  return { stores, wasOnServers: await hasFolderIdentity(join(dataDir, 'journal')) };
+};
+
+/**
+ * Refuses a start, and commands, on the stores that do not have the data. A folder whose journal has an identity was
+ * used with servers before, and its embedded stores are those of an earlier trial. One that was used and has no embedded
+ * store was used with a server: a new store would be empty, and would be given the events that the journal still has.
+ * @throws {SettingError} one line that says what to do
+ */
+export const checkStoreMove = async (settings: StoreSettings): Promise<void> => {
+  const { dataDir } = settings;
+  const { stores, wasOnServers } = await readStores(settings);
+  const use = {
+    wasUsed: wasOnServers || (await hasTrackingSnapshot(dataDir)),
+    // A first start that was cut off leaves stores without a journal: nothing was accepted.
+    isMovable: !wasOnServers && (await exists(join(dataDir, 'journal'))),
+  };
   for (const store of stores) {
     const refusal = refusalOf(store, dataDir, use);
     if (refusal !== null) throw new SettingError(refusal);
   }
+};
+
+/**
+ * Says which data a start that is not refused leaves out: those of a trial before the servers, or, where the settings
+ * of the servers are gone and such a trial is there, those of the servers. Which of them is meant cannot be known.
+ * @returns a line for each store
+ */
+export const describeUnreadStores = async (settings: StoreSettings): Promise<readonly string[]> => {
+  const { stores, wasOnServers } = await readStores(settings);
+  if (!wasOnServers) return [];
+  return stores.flatMap(({ name, state, embedded, isSet }) => {
+    if (embedded === null || state !== 'embedded') return [];
+    return isSet
+      ? `${name} names a server: the data of the embedded store in ${embedded} are from before and are not read. Delete it or move it elsewhere when you do not need them.`
+      : `${name} is not set, and ${settings.dataDir} was used with a server before: this start reads the embedded store in ${embedded} instead. Stop it and set ${name} if you need the data of the server.`;
+  });
 };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { checkStoreMove } from '../../../server/backup/store-move.ts';
+import { checkStoreMove, describeUnreadStores } from '../../../server/backup/store-move.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -89,5 +89,26 @@ describe('a start finds its data, or is refused', () => {
     ['two servers after an embedded trial', [...EMBEDDED, ...USED, 'journal/collector.json'], starts],
   ])('%s', async (_, files, expected) => {
     expect(await answers(files)).toEqual(expected);
+  });
+
+  test('a start says which data it leaves out where a folder has those of a trial and was used with servers', async () => {
+    const unread = async (form: Form) =>
+      (await describeUnreadStores({ dataDir, ...FORMS[form] })).map(line => line.replaceAll(dataDir, 'DIR'));
+    await answers([...EMBEDDED, ...USED]);
+    expect(await unread('none')).toEqual([]);
+    await answers(['journal/collector.json']);
+    expect(await unread('both')).toEqual([
+      expect.stringMatching(
+        /^DATABASE_URL names a server: .* in DIR\/postgres are from before and are not read\./,
+      ),
+      expect.stringMatching(/^CLICKHOUSE_URL names a server: .* in DIR\/clickhouse are from before /),
+    ]);
+    expect(await unread('postgres')).toEqual([
+      expect.stringMatching(/^DATABASE_URL names a server/),
+      expect.stringMatching(/^CLICKHOUSE_URL is not set, and DIR was used with a server before: /),
+    ]);
+    // A move has copied the data, and its own checks guard them.
+    await writeFile(join(dataDir, 'store-move.json'), '{"relational":"moved","events":"moved"}');
+    expect(await unread('both')).toEqual([]);
   });
 });
