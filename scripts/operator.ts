@@ -1,11 +1,12 @@
 import { access } from 'node:fs/promises';
-import { hostname, userInfo } from 'node:os';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupFault } from '../server/backup/manifest.ts';
 import { checkStoreMove } from '../server/backup/store-move.ts';
 import { OperatorError, type OperatorParts } from '../server/companies/operator.ts';
 import { FolderInUse } from '../server/platform/data-lock/acquire.ts';
+import { nameOfUser } from '../server/platform/data-lock/identity.ts';
 import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { LOCALES, type Locale } from '../server/wording/words.ts';
@@ -101,7 +102,7 @@ export const withStores = async (
         ? await joinDatabase(settings.dataDir, log)
         : await openDatabase(settings, lock, log),
     );
-    const operator = `${userInfo().username}@${hostname()}`;
+    const operator = `${nameOfUser(process.getuid?.() ?? 0)}@${hostname()}`;
     await work({
       parts: { db, clock: systemClock, settings: await withAddressOfProgram(settings), operator },
       slices: async (migrates = true) =>
