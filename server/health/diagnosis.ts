@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE } from '../platform/time.ts';
+import type { NetworkFailures } from '../store/postgres/results/failed-notifications.ts';
 import type { SchemaState } from '../store/clickhouse/migrations/schema-check.ts';
 
 /** What `npm run doctor` reads of an installation, and what it says about it. Pure. */
@@ -49,8 +50,9 @@ export interface InstallationFacts {
   readonly movesLeft: readonly number[];
   /** Number of requests to erase a visitor that have waited for hours. */
   readonly lateErasures: number;
-  readonly deadNotifications: number;
-  /** Number of mails that were given up within {@link DEAD_MAIL_NAMED_MS}. */
+  /** Networks with notifications that were given up within {@link FAILURE_NAMED_MS}, most first. */
+  readonly networkFailures: readonly NetworkFailures[];
+  /** Number of mails that were given up within {@link FAILURE_NAMED_MS}. */
   readonly deadMails: number;
   /** Number of mails that have not been sent for longer than {@link BEHIND_AFTER_MS}. */
   readonly lateMails: number;
@@ -78,8 +80,11 @@ export interface Finding {
 export const BEHIND_AFTER_MS = 15 * MINUTE;
 /** Age in ms from which an erasure is late: it may wait an hour for the results of the visitor. */
 export const ERASURE_LATE_AFTER_MS = 3 * HOUR;
-/** For how long a mail that was given up is wrong. Long enough for a weekend: nothing can be done about older ones. */
-export const DEAD_MAIL_NAMED_MS = 3 * DAY;
+/**
+ * For how long a mail or notification that was given up is wrong. Long enough for a weekend: who has not sent it again
+ * by then does not mean to, and each later check would fail.
+ */
+export const FAILURE_NAMED_MS = 3 * DAY;
 const LEAST_FREE_SHARE = 0.1;
 const GIGABYTE = 1_000_000_000;
 const SILENT_AFTER_MS = MINUTE;
@@ -227,12 +232,18 @@ const RULES: readonly Rule[] = [
             'Start a process with the role worker or jobs. If one runs, it waits for a collector or a move that is named here, or its log says why.',
           mend: 'An erasure first needs every event of the visitor, which only collectors load.',
         },
-  ({ deadNotifications }) =>
-    deadNotifications === 0
+  ({ networkFailures }) =>
+    networkFailures.length === 0
       ? null
       : {
-          what: `${counted(deadNotifications, 'notification', 'notifications')} of ad networks failed at every attempt.`,
-          remedy: 'Correct the webhook URL of the network, then resend them in the log of the result queue.',
+          what: `Notifications failed at every attempt within the last three days: ${listed(
+            networkFailures.map(
+              ({ company, networkId, network, notifications }) =>
+                `${notifications} to ${network} (network ${networkId} of ${company})`,
+            ),
+          )}.`,
+          remedy:
+            'Correct the webhook URL of the network, then resend them in the log of the result queue, which has the answers. They are named for three days after the last attempt.',
           mend: 'A network would be notified again without a reason to succeed.',
         },
   ({ deadMails }) =>

@@ -13,12 +13,12 @@ import { LEFT_AFTER_MS } from '../slices/moves/remove-moved-rows.ts';
 import { isTaskRunning } from '../store/postgres/engine/advisory-lock.ts';
 import { countErasuresBefore } from '../store/postgres/privacy/erasures.ts';
 import { countDeadMailsSince, countMailsBefore } from '../store/postgres/accounts/mails.ts';
-import { queueLengths } from '../store/postgres/results/queue-lengths.ts';
+import { networkFailuresSince } from '../store/postgres/results/failed-notifications.ts';
 import { listCollectors } from '../store/postgres/tracking/collectors.ts';
 import { movesEndedBefore, readMoves } from '../store/postgres/slices/moves.ts';
 import {
   BEHIND_AFTER_MS,
-  DEAD_MAIL_NAMED_MS,
+  FAILURE_NAMED_MS,
   ERASURE_LATE_AFTER_MS,
   type InstallationFacts,
 } from './diagnosis.ts';
@@ -92,7 +92,6 @@ export const readInstallationFacts = async (
   const before = now - BEHIND_AFTER_MS;
   const journals = await journalFolders(dataDir);
   const { bavail, blocks, bsize } = await statfs(dataDir);
-  const queues = await queueLengths(db);
   return {
     dataDir,
     freeBytes: bavail * bsize,
@@ -101,9 +100,8 @@ export const readInstallationFacts = async (
     rejectedRows: await sumOver(journals, countRejectedRows),
     damagedLines: await sumOver(journals, countDamagedLines),
     unfinishedMove: await unfinishedMoveOf(dataDir),
-    deadNotifications:
-      queues.find(({ queue, state }) => queue === 'notifications' && state === 'dead')?.length ?? 0,
-    deadMails: await countDeadMailsSince(db, new Date(now - DEAD_MAIL_NAMED_MS)),
+    networkFailures: await networkFailuresSince(db, new Date(now - FAILURE_NAMED_MS)),
+    deadMails: await countDeadMailsSince(db, new Date(now - FAILURE_NAMED_MS)),
     lateMails: await countMailsBefore(db, new Date(before)),
     slices: await readAllSlices({ db, slices }, before),
     ...(await readMoveFacts(db)),

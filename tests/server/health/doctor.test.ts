@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diagnose, type InstallationFacts, type SliceFacts } from '../../../server/health/diagnosis.ts';
 import { readInstallationFacts } from '../../../server/health/installation-facts.ts';
@@ -9,7 +10,14 @@ import { DAY, MINUTE } from '../../../server/platform/time.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { claimMails, orderMail, postponeMail } from '../../../server/store/postgres/accounts/mails.ts';
-import { mail } from '../../../server/store/postgres/schema/index.ts';
+import {
+  asp,
+  decision,
+  mail,
+  notification,
+  notificationAttempt,
+  result,
+} from '../../../server/store/postgres/schema/index.ts';
 import { registerCollector } from '../../../server/store/postgres/tracking/collectors.ts';
 import { type CollectorApp, createCollectorApp } from '../../support/collector-app.ts';
 import { writeEvents } from '../../support/measured.ts';
@@ -38,7 +46,7 @@ const HEALTHY: InstallationFacts = {
   interruptedMoves: [],
   movesLeft: [],
   lateErasures: 0,
-  deadNotifications: 0,
+  networkFailures: [],
   deadMails: 0,
   lateMails: 0,
   collectors: [],
@@ -65,7 +73,11 @@ describe('the diagnosis', () => {
     [{ rejectedRows: 1 }, 'refused 1 accepted event.', 'npm run replay-rejected'],
     [{ damagedLines: 2 }, 'damaged 2 accepted events', 'Check the disk'],
     [slice({ hasOldUnevaluated: true }), 'no results', 'worker'],
-    [{ deadNotifications: 2 }, '2 notifications', 'resend'],
+    [
+      { networkFailures: [{ company: 'acme', networkId: 7, network: '網', notifications: 2 }] },
+      '2 to 網 (network 7 of acme).',
+      'resend',
+    ],
     [{ deadMails: 1 }, '1 mail failed', 'the address of the recipient'],
     [{ lateMails: 2 }, '2 mails of more than a quarter of an hour ago', 'SMTP_URL'],
     [
@@ -166,6 +178,64 @@ describe('the facts of an installation', () => {
     expect(await read(failedAt + 3 * DAY)).toMatchObject({ deadMails: 1 });
     expect(await read(failedAt + 3 * DAY + 1)).toMatchObject({ deadMails: 0 });
     await db.delete(mail);
+  });
+
+  // It named none, and one network that does not exist any more made every check of the installation fail for ever.
+  it('tell for three days which networks notifications failed to reach, unless the network was deleted', async () => {
+    const { parts, shop } = made;
+    const { db } = parts;
+    const at = parts.clock.now();
+    const { companyId, id: productId } = shop.shop;
+    const [added] = await db.insert(asp).values({ companyId, productId, name: '網' }).returning();
+    const network = added!.id;
+    const [judged] = await db
+      .insert(result)
+      .values({
+        companyId,
+        productId,
+        aspId: network,
+        resultType: 1,
+        conversionId: '1',
+        cvTime: new Date(at),
+        ipAddress: '203.0.113.9',
+        approvalStatus: 1,
+      })
+      .returning();
+    const resultId = judged!.id;
+    const [decided] = await db
+      .insert(decision)
+      .values({ companyId, resultId, version: 99, toStatus: 1 })
+      .returning();
+    const [sent] = await db
+      .insert(notification)
+      .values({
+        companyId,
+        productId,
+        aspId: network,
+        resultId,
+        decisionId: decided!.id,
+        url: 'https://net.example/',
+        state: 'dead',
+        attempts: 2,
+        createdAt: new Date(at - 9 * DAY),
+      })
+      .returning();
+    for (const [number, agoMs] of [
+      [1, 9 * DAY],
+      [2, 0],
+    ] as const)
+      await db.insert(notificationAttempt).values({
+        notificationId: sent!.id,
+        number,
+        companyId,
+        success: false,
+        executedAt: new Date(at - agoMs),
+      });
+    const named = [{ company: 'é商店', networkId: network, network: '網', notifications: 1 }];
+    expect(await read(at + 3 * DAY)).toMatchObject({ networkFailures: named });
+    expect(await read(at + 3 * DAY + 1)).toMatchObject({ networkFailures: [] });
+    await db.update(asp).set({ status: false }).where(eq(asp.id, network));
+    expect(await read(at)).toMatchObject({ networkFailures: [] });
   });
 
   it('tell what the folder of the program has', async () => {

@@ -47,7 +47,11 @@ export const makeCluster = async (
     encoding: 'utf8',
   });
   if (status !== 0) {
-    const lines = stderr?.trim().split('\n').filter(line => line !== '') ?? [];
+    const lines =
+      stderr
+        ?.trim()
+        .split('\n')
+        .filter(line => line !== '') ?? [];
     const why =
       error?.message ??
       // A user without an account is named in a line that is called no error.
