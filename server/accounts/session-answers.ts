@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dependencies } from '../dependencies.ts';
 import { ACCESS_LIFETIME_MS, signAccess } from '../http/auth.ts';
 import type { TypedApp } from '../http/typed-app.ts';
+import { createOriginCheck } from './browser-origin.ts';
 import { createSessionCookies } from './session-cookie.ts';
 import type { Grant } from './new-session.ts';
 
@@ -16,11 +17,13 @@ interface TokenPlace {
 /** Creates the answer with the tokens of a session that began or was refreshed. */
 export const createGrantAnswer = (
   app: TypedApp,
-  { clock, settings }: Pick<Dependencies, 'clock' | 'settings'>,
+  { clock, settings, log }: Pick<Dependencies, 'clock' | 'settings' | 'log'>,
 ) => {
   const cookies = createSessionCookies(settings.publicUrl);
+  const checkOrigin = createOriginCheck({ settings, log });
   return (grant: Grant, place: TokenPlace, request: FastifyRequest, reply: FastifyReply) => {
     const { cookie: isCookie = false, auto_login: isLasting = false } = place;
+    checkOrigin(request.headers.origin);
     if (isCookie) cookies.write(request, reply, { token: grant.refresh, isLasting });
     return {
       access: signAccess(app, clock, grant),

@@ -15,6 +15,7 @@ import {
   signinFailure,
   user,
 } from '../../../server/store/postgres/schema/index.ts';
+import { createLogSink } from '../../support/log-sink.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import {
   requesterOf,
@@ -76,6 +77,31 @@ const from = async (server: FastifyInstance, forwarded: string) =>
   ).statusCode;
 
 describe('signing in', () => {
+  it('at another address than PUBLIC_URL is logged once, because tags and links lead to that address', async () => {
+    const { log, lines } = createLogSink();
+    const settings = { ...parts.settings, publicUrl: 'http://127.0.0.1:3000' };
+    const server = await createApp({ parts: { ...parts, settings, log }, collector: null });
+    const payload = form();
+    const signInAt = (origin: string, password = PASSWORD) =>
+      server.inject({
+        method: 'POST',
+        url: '/api/v1/auth/signin/',
+        payload: { ...payload, password },
+        remoteAddress: fresh(),
+        headers: { origin },
+      });
+    // A refused sign-in proves nothing; a loopback address may be a tunnel; a sandboxed page states null.
+    await signInAt('https://attacker.example', 'wrong');
+    for (const origin of ['http://127.0.0.1:3000', 'http://localhost:8080', 'null']) await signInAt(origin);
+    const named = () => lines.filter(({ msg }) => /than PUBLIC_URL/.test(String(msg)));
+    expect(named()).toEqual([]);
+    for (const origin of ['https://touchpath.example', 'https://other.example']) await signInAt(origin);
+    expect(named()).toEqual([
+      expect.objectContaining({ origin: 'https://touchpath.example', publicUrl: settings.publicUrl }),
+    ]);
+    await server.close();
+  });
+
   it('answers tokens for the right company, e-mail and password, whatever the case of company ID and e-mail', async () => {
     const { status, body } = await post(
       'signin',
