@@ -17,14 +17,15 @@ const MIN_HEIGHT = 160;
 
 /**
  * Places a box below its anchor, or above if there is not enough space below, within the window's edges. With
- * too little space on both sides it is limited to the larger one. Uses the window's size without scrollbars, as
- * the browser lays out the box: with `innerWidth` the box would be too far right and shrink at each call.
+ * too little space on both sides it is limited to the larger one. Uses the window's size without scrollbars and the room reserved
+ * for them, in which the browser draws no box; `clientWidth` includes that room where no scrollbar is shown.
  */
 export const placeBelow = (box: HTMLElement, anchor: HTMLElement): void => {
   const at = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
-  const { clientWidth, clientHeight } = document.documentElement;
-  const left = Math.max(MIN_EDGE_DISTANCE_PX, Math.min(at.left, clientWidth - width - MIN_EDGE_DISTANCE_PX));
+  const { clientHeight } = document.documentElement;
+  const room = document.documentElement.getBoundingClientRect().width;
+  const left = Math.max(MIN_EDGE_DISTANCE_PX, Math.min(at.left, room - width - MIN_EDGE_DISTANCE_PX));
   const below = at.bottom + GAP_PX;
   const [spaceBelow, spaceAbove] = [
     clientHeight - MIN_EDGE_DISTANCE_PX - below,

@@ -15,7 +15,9 @@ const place = ([top, bottom]: readonly [number, number], height: number) => {
 };
 
 beforeEach(() => {
+  // The window reserves the room of a scrollbar that it does not show.
   vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(1280);
+  vi.spyOn(document.documentElement, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1265, 700));
   vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(700);
 });
 
@@ -38,4 +40,13 @@ test.for([
   ['within the window over an anchor that is out of it', [-300, -270], 448, { top: 8, bottom: 456 }],
 ] as const)('a box is placed %s', ([, anchor, height, expected]) => {
   expect(place(anchor, height)).toEqual(expected);
+});
+
+test('a box at the right edge leaves out the room that is reserved for a scrollbar', () => {
+  const box = document.createElement('div');
+  const anchor = document.createElement('button');
+  box.getBoundingClientRect = () => new DOMRect(0, 0, 352, 100);
+  anchor.getBoundingClientRect = () => new DOMRect(1100, 100, 100, 28);
+  placeBelow(box, anchor);
+  expect(box.style.getPropertyValue('--left')).toBe(`${1265 - 352 - 8}px`);
 });
