@@ -13,6 +13,8 @@ interface Props {
   readonly mark?: ReactNode;
   readonly tone?: 'plain' | 'primary';
   readonly disabled?: boolean;
+  /** Its action runs: the button is marked as disabled and keeps the focus; the action must ignore more clicks. */
+  readonly busy?: boolean;
   /** The button opens a popover or dialog; sets `aria-haspopup`. */
   readonly opens?: boolean;
   /** The button shows and hides a part of the page; sets `aria-expanded`. */
@@ -35,6 +37,7 @@ export const Button = ({
   mark,
   tone = 'plain',
   disabled = false,
+  busy = false,
   opens = false,
   expanded,
   takesFocus = false,
@@ -43,6 +46,7 @@ export const Button = ({
     type="button"
     className={`p-button p-button-sm tp-button${tone === 'plain' ? ' p-button-outlined p-button-secondary' : ''}`}
     disabled={disabled}
+    aria-disabled={busy || undefined}
     ref={takesFocus ? focus : undefined}
     {...(name !== undefined && { 'aria-label': name })}
     {...(opens && { 'aria-haspopup': 'dialog' })}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { isComposing } from './composing.ts';
+import { focusGrid } from './grid/focus-grid.ts';
 import './dialog.css';
 
 interface Props {
@@ -35,6 +36,29 @@ const firstOf = (box: HTMLElement): HTMLElement =>
   FIRST.map(selector => box.querySelector<HTMLElement>(selector)).find(found => found !== null) ?? box;
 
 /**
+ * Opens the dialog of the reference while it is mounted. Afterwards the focus returns to the element that had it,
+ * or to the grid of its panel where that element has disappeared.
+ */
+const useModal = () => {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = box.current;
+    const before = document.activeElement;
+    const panel = before?.closest('.tp-panel');
+    if (element === null) return undefined;
+    element.showModal();
+    firstOf(element).focus();
+    return () => {
+      element.close();
+      if (!(before instanceof HTMLElement)) return;
+      if (before.isConnected) before.focus();
+      else focusGrid(panel);
+    };
+  }, []);
+  return box;
+};
+
+/**
  * The only component that opens a native modal `<dialog>`, which makes the page inert, traps the focus and
  * restores it. It never closes by itself, since it may contain unsaved data or await an answer.
  */
@@ -48,18 +72,7 @@ export const DialogBox = ({
   busy = false,
   children,
 }: Props) => {
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const element = box.current;
-    const before = document.activeElement;
-    if (element === null) return undefined;
-    element.showModal();
-    firstOf(element).focus();
-    return () => {
-      element.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
+  const box = useModal();
 
   const press = (event: KeyboardEvent<HTMLDialogElement>): void => {
     // An open element inside the dialog, such as a list of options, has already handled the key.

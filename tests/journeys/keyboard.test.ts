@@ -111,6 +111,37 @@ describe('by keyboard,', () => {
     expect(troubles).toEqual([]);
   });
 
+  test('the commands of a selection return the focus: to their button when they are cancelled, else to the grid', async () => {
+    const { page, troubles } = await open('/ad/category-setting?product_id=1');
+    const grid = page.getByRole('grid');
+    const bar = page.locator('.tp-selection');
+    const remove = bar.getByRole('button', { name: '削除', exact: true });
+    const select = async () => {
+      await grid.locator('[data-row="1"][data-column="+select"]').click();
+      await remove.waitFor();
+    };
+    await select();
+    await remove.focus();
+    await press(page, 'Enter');
+    await page.getByRole('alertdialog').waitFor();
+    await press(page, 'Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await expect.poll(() => remove.evaluate(button => button === document.activeElement)).toBe(true);
+    await bar.getByRole('button', { name: '選択を解除' }).focus();
+    await press(page, 'Enter');
+    await bar.waitFor({ state: 'detached' });
+    expect(await grid.evaluate(element => element.contains(document.activeElement))).toBe(true);
+    await select();
+    await remove.focus();
+    await press(page, 'Enter');
+    await page.getByRole('alertdialog').waitFor();
+    await press(page, 'Enter');
+    await bar.waitFor({ state: 'detached' });
+    expect(await grid.evaluate(element => element.contains(document.activeElement))).toBe(true);
+    await page.getByRole('button', { name: '元に戻す' }).click();
+    expect(troubles).toEqual([]);
+  });
+
   // In the long form only: notifications.test.ts closes the panel of the bell by Escape.
   test.runIf(isLong)('Escape closes an open popover and returns the focus to its button', async () => {
     const { page, troubles, close } = await operator(browser);

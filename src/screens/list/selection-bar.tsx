@@ -1,5 +1,7 @@
+import { useLayoutEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
+import { focusGrid } from '../../components/grid/focus-grid.ts';
 import { GatherAll, Gathering } from '../../components/loading-all-rows.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { Identified } from '../../resources/resource.ts';
@@ -15,6 +17,15 @@ interface Props {
   readonly onChange: (() => void) | null;
 }
 
+/** Moves the focus into the grid when the bar disappears with it. */
+const useFocusAfterwards = (): void =>
+  useLayoutEffect(
+    () => () => {
+      focusGrid(document.activeElement?.closest('.tp-selection')?.closest('.tp-panel'));
+    },
+    [],
+  );
+
 const idsOf = (rows: readonly Identified[]): readonly number[] => rows.map(({ id }) => id);
 
 /**
@@ -24,6 +35,7 @@ const idsOf = (rows: readonly Identified[]): readonly number[] => rows.map(({ id
 export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: Props) => {
   const intl = useIntl();
   const translate = (id: string) => intl.formatMessage({ id });
+  useFocusAfterwards();
   if (list.gathering) return <Gathering count={list.selected.length} onStop={list.cancel} />;
   const selected = list.selectedRows;
   const there = selected.filter(({ status }) => status);
@@ -37,7 +49,7 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
         <Button
           label={translate('action.bulk')}
           icon={<Icon name="edit" />}
-          disabled={list.isRunning}
+          busy={list.isRunning}
           onClick={onChange}
         />
       )}
@@ -45,7 +57,7 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
         <Button
           label={translate('action.remove')}
           icon={<Icon name="bin" />}
-          disabled={list.isRunning}
+          busy={list.isRunning}
           onClick={() => onAct('remove', idsOf(there))}
         />
       )}
@@ -53,7 +65,7 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
         <Button
           label={translate('action.restore')}
           icon={<Icon name="restore" />}
-          disabled={list.isRunning}
+          busy={list.isRunning}
           onClick={() => onAct('restore', idsOf(deleted))}
         />
       )}
