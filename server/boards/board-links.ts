@@ -33,7 +33,7 @@ export const boardLinks = entity({
     brand: text('Text that the page shows in place of the name of the program; empty: none'),
     locale: textOrNone('Language of the page; null: that of the browser'),
     state: word(
-      'Whether the link can be opened; suspended: its maker or the product is deleted, or the maker no longer sees the product or the board',
+      'Whether the link can be opened; suspended: its maker or the product is deleted, or the maker no longer sees the product or the board, or lacks a required second factor',
       BOARD_LINK_STATES,
     ),
     expires_at: time('Time until which the link can be opened'),

@@ -305,14 +305,27 @@ describe('the rights of a link are those of its maker at the moment of reading',
     expect(await stateOf(id, 'admin')).toBe('open');
   });
 
-  it('ends while its maker lacks the second factor that the company requires', async () => {
-    const { token } = await makeLink('user');
-    const set = (secondFactor: 0 | 2) =>
+  it('ends while its maker lacks the second factor that the company requires, and is listed as suspended', async () => {
+    const { id: ofUser, token, boardId } = await makeLink('user');
+    await parts.db.update(reportBoard).set({ shared: true }).where(eq(reportBoard.id, boardId));
+    const made = await make('admin', boardId);
+    const set = (secondFactor: 0 | 1 | 2) =>
       parts.db.update(company).set({ secondFactor }).where(eq(company.id, tenant.id));
     await setTo(
       () => set(2),
       () => set(0),
       async () => expect((await open(token)).status).toBe(410),
+    );
+    // It is required of administrators only, so the user still reads the list.
+    await setTo(
+      () => set(1),
+      () => set(0),
+      async () => {
+        expect((await open(tokenOf(made))).status).toBe(410);
+        expect(await stateOf(Number(made.body['id']), 'user')).toBe('suspended');
+        expect((await open(token)).status).toBe(200);
+        expect(await stateOf(ofUser, 'user')).toBe('open');
+      },
     );
     expect((await open(token)).status).toBe(200);
   });

@@ -11,6 +11,7 @@ import {
   company,
   dayNote,
   groupRole,
+  hasIdentity,
   hasSecondFactor,
   identityProvider,
   invitation,
@@ -22,6 +23,7 @@ import {
   savedView,
   user,
 } from '../schema/index.ts';
+import { SECOND_FACTOR_POLICY } from '../../../http/visibility.ts';
 import { lifecycleColumnsOf, type ReaderTexts, type Source } from './source.ts';
 
 export const companies = {
@@ -333,13 +335,19 @@ export const reportBoards = {
   ofUser: userId => or(eq(reportBoard.userId, userId), eq(reportBoard.shared, true)),
 } satisfies Source;
 
+/** Whether a user has the second factor that the company requires, as `lacksSecondFactor` decides for a viewer. */
+const meetsSecondFactor = sql`(${hasSecondFactor} or ${hasIdentity} or case ${role.base}
+  when 'admin' then ${company.secondFactor} < ${SECOND_FACTOR_POLICY.administrators}
+  else ${company.secondFactor} < ${SECOND_FACTOR_POLICY.everybody} end)`;
+
 /**
- * Whether the maker of a link still sees its product and its board. Links of an agency are listed for the agency, and
+ * Whether the maker of a link still signs in and sees its product and its board. Links of an agency are listed for the agency, and
  * only while it sees their product, so its grants need no look here. It reads the rows itself, as the link is also
  * selected without its joins, before it is changed.
  */
 const makerSeesBoard = sql`exists (select 1 from ${user}
   join ${role} on ${role.id} = ${user.roleId} and ${role.companyId} = ${user.companyId} and ${role.status}
+  join ${company} on ${company.id} = ${user.companyId} and ${meetsSecondFactor}
   join ${product} on ${product.id} = ${boardLink.productId} and ${product.companyId} = ${user.companyId} and ${product.status}
   join ${reportBoard} on ${reportBoard.id} = ${boardLink.boardId} and ${reportBoard.companyId} = ${user.companyId}
     and ${reportBoard.status} and (${reportBoard.userId} = ${user.id} or ${reportBoard.shared})
