@@ -34,7 +34,14 @@ export const fields: readonly ImportField[] = [
       field: name,
       words: [
         ...names,
-        ...wordsOf(...names.flatMap(one => [`column.${one}`, `column.ads.${one}`, `field.ads.${one}`])),
+        ...wordsOf(
+          ...names.flatMap(one => [
+            `file_column.${one}`,
+            `column.${one}`,
+            `column.ads.${one}`,
+            `field.ads.${one}`,
+          ]),
+        ),
       ],
       ...(name in references && { several: true }),
     };

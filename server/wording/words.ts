@@ -6,7 +6,10 @@ export const LOCALES = ['ja', 'en', 'zh-CN'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 export interface Words {
-  /** Heading of a column: the list's own message, else the common one, else that of files, else the field's name. */
+  /**
+   * Heading of a column: the message of files where a screen shows the column otherwise or not at all, else that of
+   * the screens; the list's own one first. Without a message: the field's name.
+   */
   heading(list: string, field: string): string;
   /** Labels of a field's coded values, by the value as text; empty: the field has no labels. */
   choices(list: string, field: string): ReadonlyMap<string, string>;
@@ -47,10 +50,11 @@ const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
   return {
     heading: (list, field) => {
       const nameOf = (column: string) =>
+        texts[`file_column.${list}.${column}`] ??
         texts[`column.${list}.${column}`] ??
+        texts[`file_column.${column}`] ??
         texts[`column.${column}`] ??
-        texts[`metric.${column}.name`] ??
-        texts[`file_column.${column}`];
+        texts[`metric.${column}.name`];
       const own = nameOf(field);
       if (own !== undefined) return own;
       // A column of the comparison period.

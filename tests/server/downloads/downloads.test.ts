@@ -302,9 +302,10 @@ const compare = async (
   const headings = columns.map(
     field =>
       texts[wordsOf(list, field)?.heading ?? ''] ??
+      texts[`file_column.${list.name}.${field}`] ??
       texts[`column.${list.name}.${field}`] ??
-      texts[`column.${field}`] ??
       texts[`file_column.${field}`] ??
+      texts[`column.${field}`] ??
       field,
   );
   const valueOf = (row: Readonly<Record<string, unknown>>, field: string) =>
@@ -392,12 +393,29 @@ describe('the files of a list', () => {
       }
   });
 
-  it('have words for headings, never the name of a field', async () => {
-    for (const { files, fields } of lists) {
-      const { bytes } = await fileOf(app, tokens['admin']!, `${files}/download/csv/?locale=ja`);
-      const [headings = []] = linesOfCsv(bytes);
-      expect([files, headings.filter(heading => heading in fields)]).toEqual([files, []]);
-    }
+  it('have words for headings, never the name of a field, and none twice', async () => {
+    const period = `product_id=${tenant.shelves[0].product}&from=2026-11-01&to=2026-11-02`;
+    const others = [
+      `logs/results?${period}`,
+      `logs/approvals?product_id=${tenant.shelves[0].product}`,
+      `analyses/ad_summaries?${period}`,
+      `analyses/what_if?${period}`,
+    ];
+    for (const locale of LOCALES)
+      for (const { files, fields } of [...lists, ...others.map(files => ({ files, fields: {} }))]) {
+        const [path, query = ''] = files.split('?');
+        const address = `${path}/download/csv/?locale=${locale}&${query}`;
+        const { bytes } = await fileOf(app, tokens['admin']!, address);
+        const [headings = []] = linesOfCsv(bytes);
+        const twice = headings.filter((heading, at) => headings.indexOf(heading) !== at);
+        expect([files, locale, headings.filter(heading => heading in fields), twice]).toEqual([
+          files,
+          locale,
+          [],
+          [],
+        ]);
+        expect(headings.length, files).toBeGreaterThan(3);
+      }
   });
 
   it('contain exactly what the list shows: its filters, search, order and columns', async () => {

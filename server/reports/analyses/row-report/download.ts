@@ -48,6 +48,18 @@ export const namesOf = <
   }));
 };
 
+/**
+ * The default columns of a report by one axis, whose rows have no outer ones.
+ *
+ * @returns null: the rows are nested, and all columns are the default
+ */
+export const columnsOfFlat =
+  (columns: readonly string[]) =>
+  (fileQuery: FileRow): readonly string[] | null =>
+    parseAxes(parseReportQuery(fileQuery as RawReportQuery)).length > 1
+      ? null
+      : columns.filter(column => column !== 'parent_label');
+
 const COLUMNS = ['parent_label', 'label', 'visitor', 'key', ...METRICS, ...METRICS.map(compared)];
 
 /** The files of a report over rows. @param title the message of its title */
@@ -58,6 +70,7 @@ export const rowReportFile = (name: string, path: string, title: string): FileOf
     title,
     query: ReportQuery.properties,
     columns: COLUMNS,
+    columnsOfQuery: columnsOfFlat(COLUMNS),
     ordered: true,
     headingOf: (column, words, fileQuery) => labelHeading(words, column, fileQuery),
     read: async (parts, viewer, fileQuery, { words, signal }) => {
