@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { isComposing } from './composing.ts';
-import { focusGrid } from './grid/focus-grid.ts';
+import { focusGrid } from './focus-grid.ts';
 import './dialog.css';
 
 interface Props {

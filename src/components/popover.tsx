@@ -24,8 +24,8 @@ export const placeBelow = (box: HTMLElement, anchor: HTMLElement): void => {
   const at = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
   const { clientHeight } = document.documentElement;
-  const room = document.documentElement.getBoundingClientRect().width;
-  const left = Math.max(MIN_EDGE_DISTANCE_PX, Math.min(at.left, room - width - MIN_EDGE_DISTANCE_PX));
+  const windowWidth = document.documentElement.getBoundingClientRect().width;
+  const left = Math.max(MIN_EDGE_DISTANCE_PX, Math.min(at.left, windowWidth - width - MIN_EDGE_DISTANCE_PX));
   const below = at.bottom + GAP_PX;
   const [spaceBelow, spaceAbove] = [
     clientHeight - MIN_EDGE_DISTANCE_PX - below,

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
-import { focusGrid } from '../../components/grid/focus-grid.ts';
+import { focusGrid } from '../../components/focus-grid.ts';
 import { GatherAll, Gathering } from '../../components/loading-all-rows.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { Identified } from '../../resources/resource.ts';
