@@ -10,6 +10,7 @@ import {
 import { present } from '../../../resources/row.ts';
 import { useReportQueryState, type TimedQueryState } from '../../use-query.ts';
 import { isUnmeasured } from './chart-shape.ts';
+import { useMarked } from './deleted-entries.ts';
 import { named, stretchName, type Translate } from './figures.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 
@@ -41,7 +42,7 @@ export const useReport = (
   const { answer, ...state } = useReportQueryState(analysis.operation, query);
   const report = answer?.report ?? null;
   const over = isOverTime(analysis);
-  const rows = useMemo(() => {
+  const namedRows = useMemo(() => {
     if (report === null) return null;
     if (!over) return present(report.rows).map(row => named(row, { axis, by }, translate));
     const before = present(report.compared_rows);
@@ -53,6 +54,7 @@ export const useReport = (
     // The answer has a row for each interval. If all are empty, the screen explains what is missing.
     return isUnmeasured(intervals) ? [] : intervals;
   }, [report, over, step, axis, by, translate]);
+  const rows = useMarked(namedRows, { axis, by }, translate);
   const totals = useMemo((): ReportRow | null => {
     const previous = query.compare === undefined ? null : report?.previous;
     const compared = over ? previous : report?.compared_totals;
