@@ -3,6 +3,8 @@ import type { Event } from './rows.ts';
 
 /** The tag sends a report that was not answered again, for two minutes. */
 const REMEMBERED_MS = 5 * MINUTE;
+/** Maximum number of reports in a generation, some 20 MB. Who sends more makes the collector forget earlier ones. */
+export const MAX_REMEMBERED = 20_000;
 
 /** The recorded events of a report, and the click token that the browser continues with. */
 export interface RecordedVisit {
@@ -28,14 +30,15 @@ export interface RecentReports {
   ): Promise<RecordedVisit>;
 }
 
-/** Stores two generations and drops the older after some minutes. A restart forgets all. */
+/** Stores two generations and drops the older after some minutes, or when the younger is full. A restart forgets all. */
 export const createRecentReports = (): RecentReports => {
   let young = new Map<string, Promise<RecordedVisit>>();
   let old = new Map<string, Promise<RecordedVisit>>();
   let turnedMs = 0;
   return {
     once: async (key, now, record, repeated) => {
-      if (Math.abs(now - turnedMs) >= REMEMBERED_MS) [old, young, turnedMs] = [young, new Map(), now];
+      if (Math.abs(now - turnedMs) >= REMEMBERED_MS || young.size >= MAX_REMEMBERED)
+        [old, young, turnedMs] = [young, new Map(), now];
       const known = young.get(key) ?? old.get(key);
       if (known !== undefined) {
         repeated();

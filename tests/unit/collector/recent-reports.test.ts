@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRecentReports } from '../../../server/collector/recent-reports.ts';
+import { createRecentReports, MAX_REMEMBERED } from '../../../server/collector/recent-reports.ts';
 
 const START = Date.UTC(2026, 1, 28, 15);
 const MINUTE_MS = 60_000;
@@ -51,5 +51,14 @@ describe('a report that the tag sends again', () => {
     expect((await send('1 1', START + 6 * MINUTE_MS)).token).toBe('1');
     await send('1 3', START);
     expect((await send('1 1', START)).token).toBe('4');
+  });
+
+  it('is forgotten when twice as many others came meanwhile as a generation has', async () => {
+    const { send } = create();
+    await send('1 0', START);
+    for (let number = 1; number < 2 * MAX_REMEMBERED - 1; number += 1) await send(`2 ${number}`, START);
+    expect((await send('1 0', START)).token).toBe('1');
+    await send('2 last', START);
+    expect((await send('1 0', START)).token).toBe(String(2 * MAX_REMEMBERED + 1));
   });
 });
