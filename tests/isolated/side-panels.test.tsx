@@ -294,6 +294,20 @@ test('a network that is not saved shows that it cannot be tested yet', () => {
   expect(requests).toEqual([]);
 });
 
+test('a webhook URL names its macros that are unknown, which would be sent empty', () => {
+  const { draw } = outside({});
+  const panel = (url: string) =>
+    draw(<NetworkPanel id={null} draft={{ webhook_url: url, cv_tag: '{unasked}' }} />);
+  const { rerender } = render(panel('https://net.example/?o={args}&a={amount}'));
+  expect(screen.queryByText(/unknown and sent empty/)).toBeNull();
+  rerender(panel('https://net.example/?o={order_id}&a={amount}&g={gdpr}&p={order_id}'));
+  expect(
+    screen.getByText(
+      'These macros of the webhook URL are unknown and sent empty: {order_id}, {gdpr}. Use those listed below.',
+    ),
+  ).toBeDefined();
+});
+
 test('the explained macros are those that a notification fills, each with a text', () => {
   const network: NoticeRules = {
     id: 1,

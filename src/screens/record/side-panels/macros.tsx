@@ -1,5 +1,7 @@
-import { FormattedMessage } from 'react-intl';
-import { Panel } from './panel.tsx';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Icon } from '../../../components/icon.tsx';
+import { listedText } from '../../../components/labelled-text.ts';
+import { Panel, Verdict, type SidePanelProps } from './panel.tsx';
 
 /**
  * Macros of a notification in the order of the help; a test compares them with those that the server fills.
@@ -37,12 +39,30 @@ const Macros = ({ names }: { readonly names: readonly string[] }) => (
   </dl>
 );
 
+/** Macros of a webhook URL that a notification replaces by nothing. In a CV tag, braces may belong to its script. */
+const unknownMacros = (url: unknown): readonly string[] =>
+  typeof url === 'string'
+    ? [...new Set(url.match(/\{\w+\}/g))].filter(macro => !MACROS.some(name => macro === `{${name}}`))
+    : [];
+
+const UnknownMacros = ({ draft }: Pick<SidePanelProps, 'draft'>) => {
+  const intl = useIntl();
+  const unknown = unknownMacros(draft['webhook_url']);
+  if (unknown.length === 0) return null;
+  return (
+    <Verdict tone="warn" sign={<Icon name="warning" />}>
+      <FormattedMessage id="side_panel.macros.unknown" values={{ names: listedText(unknown, intl) }} />
+    </Verdict>
+  );
+};
+
 /** Macros of webhook addresses and CV tags, with their meaning; those of CV tags only come last. */
-export const MacroHelp = () => (
+export const MacroHelp = ({ draft }: Pick<SidePanelProps, 'draft'>) => (
   <Panel title="side_panel.macros.title">
     <p className="tp-panel-hint">
       <FormattedMessage id="side_panel.macros.lead" />
     </p>
+    <UnknownMacros draft={draft} />
     <Macros names={MACROS} />
     <h3>
       <FormattedMessage id="side_panel.macros.cv_tags" />

@@ -44,7 +44,7 @@ export const NetworkPanel = ({ id, draft }: SidePanelProps) => {
     <>
       {mayWrite && <TestSend id={id} draft={draft} />}
       {mayWrite && id !== null && hasSignature(draft) && <SignatureKey id={id} />}
-      <MacroHelp />
+      <MacroHelp draft={draft} />
     </>
   );
 };
