@@ -11,13 +11,21 @@ export interface Relay {
    * sent and gave up meanwhile arrives late, as on a network whose packets wait.
    */
   pause(): void;
+  /** Whether what waits during a pause contains a text. */
+  holds(text: string): boolean;
   /** Delivers what waited, in order, and everything after it. */
   resume(): void;
   close(): Promise<void>;
 }
 
-/** Copies one direction of a connection. @returns delivers what waited during a pause */
-const forward = (from: Socket, to: Socket, isPaused: () => boolean): (() => void) => {
+/** What waits in one direction of a connection during a pause. */
+interface Direction {
+  deliver(): void;
+  holds(text: string): boolean;
+}
+
+/** Copies one direction of a connection. */
+const forward = (from: Socket, to: Socket, isPaused: () => boolean): Direction => {
   const waiting: Buffer[] = [];
   let hasEnded = false;
   const write = (chunk: Buffer) => {
@@ -36,25 +44,28 @@ const forward = (from: Socket, to: Socket, isPaused: () => boolean): (() => void
       hasEnded = true;
       if (!isPaused()) to.destroySoon();
     });
-  return () => {
-    for (const chunk of waiting.splice(0)) write(chunk);
-    if (hasEnded) to.destroySoon();
+  return {
+    deliver: () => {
+      for (const chunk of waiting.splice(0)) write(chunk);
+      if (hasEnded) to.destroySoon();
+    },
+    holds: text => waiting.some(chunk => chunk.includes(text)),
   };
 };
 
 /** Forwards a port to a Unix socket, like a network that can fail. */
 export const openRelay = async (socketPath: string): Promise<Relay> => {
   const sockets = new Set<Socket>();
-  const deliveries = new Set<() => void>();
+  const open = new Set<Direction>();
   let isPaused = false;
   const server = createServer({ allowHalfOpen: false }, inner => {
     const outer = connect(socketPath);
     const paused = () => isPaused;
     const directions = [forward(inner, outer, paused), forward(outer, inner, paused)];
-    for (const deliver of directions) deliveries.add(deliver);
+    for (const direction of directions) open.add(direction);
     const forget = () => {
       if (!inner.destroyed || !outer.destroyed) return;
-      for (const deliver of directions) deliveries.delete(deliver);
+      for (const direction of directions) open.delete(direction);
     };
     for (const socket of [inner, outer]) {
       sockets.add(socket);
@@ -77,7 +88,7 @@ export const openRelay = async (socketPath: string): Promise<Relay> => {
   };
   const resume = (): void => {
     isPaused = false;
-    for (const deliver of deliveries) deliver();
+    for (const { deliver } of open) deliver();
   };
   const port = await listen(0);
   return {
@@ -89,6 +100,7 @@ export const openRelay = async (socketPath: string): Promise<Relay> => {
     pause: () => {
       isPaused = true;
     },
+    holds: text => [...open].some(direction => direction.holds(text)),
     resume,
     close: async () => {
       resume();
