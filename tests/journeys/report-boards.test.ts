@@ -183,3 +183,15 @@ test.each(either(390, 1440))(
     await rest('saved_views/remove/', access, { ids });
   },
 );
+
+test('a board that the user does not see is said to be missing, with a way back and nothing to try again', async () => {
+  const { page, close } = await operator(browser);
+  await page.goto(`${demoUrl()}/analyze/board/2147483646`);
+  await page.getByText('このボードは見つかりません').waitFor();
+  const main = page.getByRole('main');
+  expect(await main.getByRole('button', { name: '再試行' }).count()).toBe(0);
+  expect(await main.getByRole('link', { name: 'ボード' }).last().getAttribute('href')).toContain(
+    '/analyze/board',
+  );
+  await close();
+});

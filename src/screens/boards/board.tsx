@@ -268,6 +268,20 @@ const Deleted = ({ board }: { readonly board: ReportBoard }) => {
   );
 };
 
+/** The board does not exist, or the user does not see it: a link to it was shared with somebody who may not. */
+const Missing = () => (
+  <section className="tp-panel">
+    <Nothing title={<FormattedMessage id="report_board.missing" />}>
+      <p>
+        <FormattedMessage id="report_board.missing.hint" />
+      </p>
+      <Link to={'/analyze/board' as '/'}>
+        <FormattedMessage id="nav.analyze.board" />
+      </Link>
+    </Nothing>
+  </section>
+);
+
 /** /analyze/board/$id: the reports of a board. */
 export const Screen = () => {
   const path = useRouterState({ select: state => state.location.pathname });
@@ -278,6 +292,7 @@ export const Screen = () => {
   useChanged(reportBoards.name, () => reload());
   const board = answer?.one ?? null;
   useNaming(path, board?.name ?? null);
+  if (failure?.kind === 'missing') return <Missing />;
   if (board === null || failure !== null)
     return (
       <section className="tp-panel">
