@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Dependencies } from '../dependencies.ts';
-import { MINUTE } from '../platform/time.ts';
+import { resultWithin } from '../platform/result-within.ts';
+import { MINUTE, SECOND } from '../platform/time.ts';
 import { readRollupSizes, type RollupSize } from '../store/clickhouse/rollups/sizes.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -8,13 +9,15 @@ import type { Readiness } from './readiness.ts';
 
 /** Sizes change slowly, and a server with many partitions has thousands of parts. */
 const MAX_AGE_MS = MINUTE;
+/** Time in ms for reading them. A server that is silent would otherwise hold up all metrics, which say that it is. */
+const READ_LIMIT_MS = 2 * SECOND;
 
 interface SliceSizes {
   readonly slice: string;
   readonly sizes: readonly RollupSize[];
 }
 
-/** Reads the sizes of all slices, at most once a minute. A server whose sizes cannot be read is left out. */
+/** Reads the sizes of all slices, at most once a minute. A server whose sizes cannot be read in time is left out. */
 const createSizeReader = ({ slices, log }: Pick<Dependencies, 'slices' | 'log'>) => {
   let read: Promise<readonly SliceSizes[]> | null = null;
   let readMs = 0;
@@ -22,7 +25,8 @@ const createSizeReader = ({ slices, log }: Pick<Dependencies, 'slices' | 'log'>)
     const found = await Promise.all(
       slices.all.map(async ({ name, columnar }) => {
         try {
-          return [{ slice: name, sizes: await readRollupSizes(columnar) }];
+          const sizes = await resultWithin(readRollupSizes(columnar), READ_LIMIT_MS);
+          return sizes === null ? [] : [{ slice: name, sizes }];
         } catch (error) {
           log.warn({ err: error, slice: name }, 'The sizes of rollups for /metrics could not be read.');
           return [];

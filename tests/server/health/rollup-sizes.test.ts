@@ -1,5 +1,8 @@
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
+import type { Readiness } from '../../../server/health/readiness.ts';
+import { addRollupSizes } from '../../../server/health/rollup-sizes.ts';
 import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { ROLLUP_NAMES } from '../../../server/store/clickhouse/rollups/rollups.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
@@ -61,4 +64,21 @@ it('the metrics state the bytes and rows of every rollup on its slice', { timeou
   } finally {
     await app.close();
   }
+});
+
+it('the metrics do not wait for a store that answers nothing', async () => {
+  const { parts } = made;
+  const silent = new Proxy(parts.columnar, {
+    get: (target, key) =>
+      key === 'query' ? () => new Promise(() => undefined) : (Reflect.get(target, key) as unknown),
+  });
+  const registry = new Registry();
+  addRollupSizes(registry, {
+    parts: { ...parts, slices: { ...parts.slices, all: [{ name: 'default', columnar: silent }] } },
+    // The search for failing parts has not noticed it yet.
+    readiness: () => Promise.resolve({ parts: { clickhouse: 'ok' } } as Readiness),
+  });
+  const metrics = await registry.metrics();
+  expect(metrics).toContain('# TYPE touchpath_rollup_bytes gauge');
+  expect(metrics).not.toContain('touchpath_rollup_bytes{');
 });
