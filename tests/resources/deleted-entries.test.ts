@@ -28,8 +28,8 @@ describe('the rows of a report', () => {
     expect(marked(rows, axes, data, translate).map(({ label }) => label)).toEqual([
       'é 3',
       'é 3/7',
-      'form.deleted_entry é 3/8',
-      'form.deleted_entry é 3/8~new',
+      'report.deleted_row é 3/8',
+      'report.deleted_row é 3/8~new',
       'é none',
       'é no_contact',
     ]);

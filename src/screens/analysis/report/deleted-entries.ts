@@ -58,7 +58,10 @@ export const unlistedEntries = (rows: readonly ReportRow[], axes: RowAxes, known
   return Object.fromEntries([...ids].map(([list, found]) => [list, [...found]]));
 };
 
-/** The rows, with those of deleted entries marked. A restored entry is in both lists. */
+/**
+ * The rows, with those of deleted entries marked before their names, whose ends are cut off in narrow columns. A restored
+ * entry is in both lists.
+ */
 export const marked = <Row extends ReportRow>(
   rows: readonly Row[],
   axes: RowAxes,
@@ -69,7 +72,7 @@ export const marked = <Row extends ReportRow>(
   return rows.map(row => {
     const entry = entryOf(row, axes);
     return entry !== null && isDeleted(entry.list).has(entry.id) && !isListed(entry.list).has(entry.id)
-      ? { ...row, label: translate('form.deleted_entry', { title: row.label }) }
+      ? { ...row, label: translate('report.deleted_row', { title: row.label }) }
       : row;
   });
 };
