@@ -16,9 +16,9 @@ const MIN_EDGE_DISTANCE_PX = 8;
 const MIN_HEIGHT = 160;
 
 /**
- * Places a box below its anchor, or above if there is not enough space below, within the window's edges. With
- * too little space on both sides it is limited to the larger one. Uses the window's size without scrollbars and the room reserved
- * for them, in which the browser draws no box; `clientWidth` includes that room where no scrollbar is shown.
+ * Places a box below its anchor, or above if there is not enough space below, within the window's edges. With too little
+ * space on both sides it is limited to the larger one. Uses the window's size without scrollbars and the room reserved for
+ * them, in which the browser draws no box; `clientWidth` includes that room where no scrollbar is shown.
  */
 export const placeBelow = (box: HTMLElement, anchor: HTMLElement): void => {
   const at = anchor.getBoundingClientRect();

@@ -75,8 +75,8 @@ export const noteUnknownNames = (
 };
 
 /**
- * Answers a refusal: `{code, _message}`, or a comment in place of a script, with its status; overload refusals name a second after which to
- * retry.
+ * Answers a refusal: `{code, _message}`, or a comment in place of a script, with its status; overload refusals name a
+ * second after which to retry.
  */
 export const refuse = (
   parts: RouteParts,

@@ -46,8 +46,9 @@ export const newOf = (name: 'contact' | 'conversion'): string =>
 const CONTACTS_PER_PART = 2_000_000n;
 /**
  * Most events (contacts and conversions) of a batch of the queue `small`, which takes less than a second; most new
- * events of a batch that has one part, a rebuild included; and most events of a product that has few of them, whose reports may read the
- * events (`FRESHNESS.fewEventsWaitMs`). Beyond, reports follow previous rules while the product is rebuilt.
+ * events of a batch that has one part, a rebuild included; and most events of a product that has few of them, whose
+ * reports may read the events (`FRESHNESS.fewEventsWaitMs`). Beyond, reports follow previous rules while the product is
+ * rebuilt.
  */
 export const MAX_SMALL_BATCH_EVENTS = 100_000n;
 

@@ -341,9 +341,9 @@ const meetsSecondFactor = sql`(${hasSecondFactor} or ${hasIdentity} or case ${ro
   else ${company.secondFactor} < ${SECOND_FACTOR_POLICY.everybody} end)`;
 
 /**
- * Whether the maker of a link still signs in and sees its product and its board. Links of an agency are listed for the agency, and
- * only while it sees their product, so its grants need no look here. It reads the rows itself, as the link is also
- * selected without its joins, before it is changed.
+ * Whether the maker of a link still signs in and sees its product and its board. Links of an agency are listed for the
+ * agency, and only while it sees their product, so its grants need no look here. It reads the rows itself, as the link
+ * is also selected without its joins, before it is changed.
  */
 const makerSeesBoard = sql`exists (select 1 from ${user}
   join ${role} on ${role.id} = ${user.roleId} and ${role.companyId} = ${user.companyId} and ${role.status}

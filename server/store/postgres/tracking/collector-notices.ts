@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
+import { DAY } from '../../../platform/time.ts';
 import type { Database } from '../engine/database.ts';
 import { collectorNotice } from '../schema/index.ts';
 
@@ -36,7 +37,7 @@ export const saveCollectorNotice = async (db: Database, notice: CollectorNotice)
       and(
         ofProduct(productId, kind),
         or(
-          lt(collectorNotice.seenAt, new Date(seenAt.getTime() - NOTICE_DAYS * 86_400_000)),
+          lt(collectorNotice.seenAt, new Date(seenAt.getTime() - NOTICE_DAYS * DAY)),
           lt(collectorNotice.seenAt, sql`(${latest})`),
         ),
       ),
