@@ -157,7 +157,7 @@ test('a log folds its filters in a narrow window and names them in one line', as
 });
 
 test.each(either('ja', 'zh-CN'))(
-  'the labels of totals in %s break before a unit, and cards show their times in full at 390 px',
+  'the labels of totals in %s break before a unit, and cards show times, underlines and headings in full at 390 px',
   async speaking => {
     const { page, troubles, close } = await operator(browser, { viewport: NARROW, speaking });
     await open(page, '/analyze/attribution?product_id=1');
@@ -182,6 +182,21 @@ test.each(either('ja', 'zh-CN'))(
       values.filter(value => value.scrollWidth > value.clientWidth).map(value => value.textContent),
     );
     expect(cut).toEqual([]);
+    const underlinesCutOff = await page
+      .locator('.tp-body [role="rowheader"] > .tp-row-value > a')
+      .evaluateAll(links =>
+        links.map(
+          link =>
+            link.getBoundingClientRect().bottom +
+            Number.parseFloat(getComputedStyle(link).textUnderlineOffset) / 2 -
+            link.parentElement!.getBoundingClientRect().bottom,
+        ),
+      );
+    expect(Math.max(...underlinesCutOff), 'pixels').toBeLessThanOrEqual(0);
+    const headings = await page
+      .locator('.tp-heads .tp-label')
+      .evaluateAll(labels => labels.map(label => label.getClientRects()[0]!.height));
+    expect(Math.max(...headings), 'pixels of one line').toBeLessThan(20);
     expect(troubles).toEqual([]);
     await close();
   },
