@@ -8,11 +8,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withBuildLock } from './build-lock.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -94,11 +96,13 @@ const requireWritable = what => {
   }
 };
 
-/** Installs the dependencies of the lockfile if they are missing or differ. */
-export const install = () => {
-  checkNode();
-  if (isInstalled()) return;
-  requireWritable('The dependencies have to be installed');
+/** Does work that another command may be doing, or has done meanwhile. */
+const workUnlessDone = (isDone, work) =>
+  withBuildLock(join(root, 'dist/.build-lock'), () => {
+    if (!isDone()) work();
+  });
+
+const installPackages = () => {
   process.stderr.write('Installing the dependencies (about a minute; 1.1 GB) …\n');
   // With NODE_ENV=production npm would leave out what builds the console.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -106,6 +110,14 @@ export const install = () => {
   const options = { stdout: 'stderr' };
   if (process.env.npm_execpath) run(process.execPath, [process.env.npm_execpath, ...args], options);
   else run('npm', args, options);
+};
+
+/** Installs the dependencies of the lockfile if they are missing or differ. */
+export const install = () => {
+  checkNode();
+  if (isInstalled()) return;
+  requireWritable('The dependencies have to be installed');
+  workUnlessDone(isInstalled, installPackages);
 };
 
 function* filesIn(path, folder) {
@@ -132,18 +144,26 @@ export const isCurrent = ({ inputs, output, stamp }, folder = root) =>
   existsSync(join(folder, stamp)) &&
   readFileSync(join(folder, stamp), 'utf8') === digest(inputs, folder);
 
-/** Runs a build if the content of its inputs has changed since the last one. */
-const build = one => {
-  if (isCurrent(one)) return;
-  const { what, inputs, output, stamp, make } = one;
-  requireWritable(`${what[0].toUpperCase()}${what.slice(1)} has to be built`);
+const makeBuild = ({ what, inputs, output, stamp, make }) => {
   // The inputs as they were read: what changes during a build is built by the next one.
   const before = digest(inputs);
   process.stderr.write(`Building ${what} …\n`);
+  // A build that is interrupted leaves half an output, which the stamp of an earlier one must not call current.
+  rmSync(join(root, stamp), { force: true });
   make();
   if (!existsSync(join(root, output))) fail(`Building ${what} did not create ${output}.`);
   mkdirSync(dirname(join(root, stamp)), { recursive: true });
   writeFileSync(join(root, stamp), before);
+};
+
+/** Runs a build if the content of its inputs has changed since the last one. */
+const build = one => {
+  if (isCurrent(one)) return;
+  requireWritable(`${one.what[0].toUpperCase()}${one.what.slice(1)} has to be built`);
+  workUnlessDone(
+    () => isCurrent(one),
+    () => makeBuild(one),
+  );
 };
 
 const GATEWAY = {
