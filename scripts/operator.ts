@@ -233,6 +233,8 @@ export const explainError = (error: unknown): string | null => {
     return `The disk of PostgreSQL is full: make room on it (${cause.message}).`;
   // One that repeats its cause names the file.
   if (DISK_ERRORS.has(cause.code)) return message.includes(cause.message) ? message : cause.message;
+  // A file system that has no room for folders, such as /proc.
+  if (cause.syscall === 'mkdir') return cause.message;
   // A file that is missing has the code of a socket that is.
   const isMissingFile = cause.code === 'ENOENT' && cause.syscall !== 'connect';
   if (isMissingFile || !isStoreUnavailable(error)) return null;

@@ -1,8 +1,9 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { copyJournal } from '../collector/journal-copy.ts';
 import type { ProductDependencies } from '../dependencies.ts';
 import { copyTree } from '../platform/copy-tree.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { backUpEvents } from '../store/clickhouse/events/backup.ts';
 import { backupsFolder } from '../store/clickhouse/engine/supervisor.ts';
 import { copyCluster, withBackupLock } from '../store/postgres/engine/base-backup.ts';
@@ -81,8 +82,7 @@ export const createBackup = async (parts: BackupParts, folder: string): Promise<
   await requireBackupFolder(dataDir, folder);
   const made = await withBackupLock(db, async () => {
     const begunAt = new Date(clock.now()).toISOString();
-    await mkdir(dirname(target), { recursive: true });
-    await mkdir(target, { recursive: true, mode: 0o700 });
+    await makeFolder(target, 0o700);
     await copyJournal(join(dataDir, 'journal'), join(target, PARTS.journal));
     await copyTree(dataDir, join(target, PARTS.files), { includes: isPlainFile, mayShrink: true });
     await copyCluster(db, join(target, PARTS.postgres));

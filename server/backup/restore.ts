@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { copyTree } from '../platform/copy-tree.ts';
 import { lockFolder } from '../platform/data-lock/lock.ts';
+import { makeFolder } from '../platform/make-folder.ts';
 import { restoreColumnar } from '../store/clickhouse/connect.ts';
 import { backupsFolder } from '../store/clickhouse/engine/supervisor.ts';
 import { installCluster } from '../store/postgres/engine/base-backup.ts';
@@ -37,7 +38,7 @@ export const restoreBackup = async (folder: string, dataDir: string, log: Logger
   const [source, target] = [resolve(folder), resolve(dataDir)];
   await requireEmpty(target, 'The data folder');
   const manifest = await verifyBackup(source);
-  await mkdir(target, { recursive: true });
+  await makeFolder(target);
   try {
     await restoreInto(target, source, log);
   } catch (error) {

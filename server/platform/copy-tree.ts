@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { chmod, chown, copyFile, mkdir, readdir } from 'node:fs/promises';
+import { chmod, chown, copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /** Copies may contain keys and personal data, so only their owner can read them. */
 const [FOLDER_MODE, FILE_MODE] = [0o700, 0o600];
@@ -21,7 +22,7 @@ export const copyTree = async (
   { includes = () => true, mayShrink = false }: CopyOptions = {},
 ): Promise<void> => {
   const copyFolder = async (path: string): Promise<void> => {
-    await mkdir(join(target, path), { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(join(target, path), FOLDER_MODE);
     const entries = await readdir(join(source, path), { withFileTypes: true });
     for (const entry of entries) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`;

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { openKeyFile, readKeyFile, type KeyFile, type KeyName } from './key-file.ts';
 import { createKeyRing, type KeyRing } from './key-ring.ts';
+import { makeFolder } from './make-folder.ts';
 import { startPoller, type Poller } from './poller.ts';
 
 /** The keys of this installation by their purpose, each as base64url of 32 random bytes. */
@@ -24,7 +24,7 @@ export const RELOAD_EVERY_MS = 5_000;
  * @throws {SettingError} the file is unreadable or incomplete
  */
 export const openSecrets = async (file: string, now: () => number = Date.now): Promise<Secrets> => {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   let present: KeyFile = await openKeyFile(file);
   const ringOf = (name: KeyName): KeyRing => createKeyRing(() => present.keys[name], now);
   return {

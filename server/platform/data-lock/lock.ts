@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { makeFolder } from '../make-folder.ts';
 import { SettingError } from '../settings.ts';
 import { acquire, BEAT_MS, type OwnerState, refuseOwned, removeEarlier, unwritable } from './acquire.ts';
 import {
@@ -80,7 +81,7 @@ export const lockFolder = async (
   }: LockOptions,
 ): Promise<DataLock> => {
   const folder = resolve(dataDir);
-  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+  await makeFolder(folder).catch((error: Error) => {
     throw new SettingError(`DATA_DIR ${folder} cannot be created (${error.message}).`);
   });
   const token = randomUUID();

@@ -30,3 +30,10 @@ it('explains the full disk of PostgreSQL, below a statement that failed', () => 
     'The disk of PostgreSQL is full: make room on it (could not write init file: No space left on device).',
   );
 });
+
+it('explains a folder that cannot be made, unlike a file that is missing', () => {
+  const mkdirFailed = withCode("ENOENT: no such file or directory, mkdir '/proc/backup'", 'ENOENT');
+  expect(explainError(Object.assign(mkdirFailed, { syscall: 'mkdir' }))).toBe(mkdirFailed.message);
+  const openFailed = withCode("ENOENT: no such file or directory, open '/x'", 'ENOENT');
+  expect(explainError(Object.assign(openFailed, { syscall: 'open' }))).toBeNull();
+});
