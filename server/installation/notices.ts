@@ -1,8 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { relationOf, type TrackedProduct } from '../collector/tracking.ts';
-import { DAY } from '../platform/time.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
-import { listCollectorNotices, NOTICE_DAYS } from '../store/postgres/tracking/collector-notices.ts';
+import { listCollectorNotices } from '../store/postgres/tracking/collector-notices.ts';
 import type { Installation } from './schemas.ts';
 
 type ProductNotices = Pick<Static<typeof Installation.schema>, 'refused_hosts' | 'unknown_parameters'>;
@@ -18,8 +17,7 @@ export const readNotices = async (
   product: TrackedProduct | null,
   now: number,
 ): Promise<ProductNotices> => {
-  const since = new Date(now - NOTICE_DAYS * DAY);
-  const notices = await listCollectorNotices(db, key.companyId, key.productId, since);
+  const notices = await listCollectorNotices(db, key.companyId, key.productId, new Date(now));
   const isRefused = (host: string): boolean => product === null || relationOf(product, host) === 'foreign';
   const found: ProductNotices = { refused_hosts: [], unknown_parameters: [] };
   for (const { kind, subject, seenAt } of notices) {

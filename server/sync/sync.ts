@@ -11,6 +11,7 @@ import {
   type SyncError,
   type SyncSetting,
 } from '../store/postgres/operations/sync.ts';
+import { wrongFrom } from '../platform/schedule.ts';
 import { MINUTE } from '../platform/time.ts';
 import { fetchSource, type Fetched } from './source.ts';
 
@@ -197,6 +198,7 @@ export const createSync = (
       apiKeyId: starter.apiKeyId,
       at: new Date(at),
       abandonedBefore: new Date(at - MAX_RUN_MS),
+      ahead: new Date(wrongFrom(at)),
       ...(starter.stillDue && { stillDue: starter.stillDue }),
     });
     if (run?.begun !== true) return run;

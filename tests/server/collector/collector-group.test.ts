@@ -25,6 +25,7 @@ import {
   collector as collectorTable,
   result,
 } from '../../../server/store/postgres/schema/index.ts';
+import { readClicksUntil } from '../../../server/store/postgres/tracking/click-batches.ts';
 import { abandonCollector, listCollectors } from '../../../server/store/postgres/tracking/collectors.ts';
 import { makeCollectorShop, type CollectorShop } from '../../support/collector-shop.ts';
 import { serveCollector } from '../../support/serve-collector.ts';
@@ -446,6 +447,25 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     await returned.collector.close();
     group.members.pop();
     expect(await other.group.completeUpTo()).toBeNull();
+  });
+
+  test('one that ended while the clock was ahead counts as ended after the clock was set back', async ({
+    group,
+    expect,
+  }) => {
+    const { db } = group.parts;
+    const killed = await group.joinGroup('killed');
+    await killed.collector.close();
+    group.members.shift();
+    await db.update(collectorTable).set({
+      lowWatermark: '1',
+      keysDigest: 'of other keys',
+      seenAt: new Date(Date.now() + 24 * 3_600_000),
+    });
+    const joined = await group.joinGroup('with present keys');
+    expect([...(await readClicksUntil(db)).keys()]).toEqual([1]);
+    expect(await abandonCollector(db, 0)).toBe('abandoned');
+    expect(await joined.group.completeUpTo()).toBeNull();
   });
 
   test('each process knows of rejected events of the others, until they are replayed or the collector is given up', async ({

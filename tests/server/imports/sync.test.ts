@@ -431,6 +431,13 @@ describe('an import run', () => {
     ]);
   });
 
+  test('left by a program that was killed while the clock was a day ahead does not block the next either', async () => {
+    const id = await makeSetting();
+    const startedAt = new Date(MIDNIGHT + 24 * HOUR);
+    await parts.db.insert(syncRun).values({ companyId: mine.id, syncSettingId: id, startedAt });
+    expect((await runNow(id)).state).toBe('done');
+  });
+
   test('in progress at the end of the program is marked as interrupted', async () => {
     const other = createSync(parts, imports, { plain: true, timeout: 600_000 });
     answer = () => undefined;

@@ -228,6 +228,25 @@ describe('the installation check of a tag', () => {
     expect(names.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `p${n + 40}`));
   });
 
+  it('replaces the notices of a time in which the clock was ahead, and does not show that time', async () => {
+    const of = { id: mine.shelves[0].product, companyId: mine.id };
+    const noticed = async () => {
+      await collector.notices.store();
+      return (await installation()).body['refused_hosts'];
+    };
+    parts.clock.advance(24 * HOUR);
+    for (let n = 0; n < 20; n += 1) collector.notices.add(of, 'refused_host', `h${n}.example`);
+    expect(await noticed()).toHaveLength(20);
+    parts.clock.advance(-24 * HOUR);
+    expect(await noticed()).toEqual([]);
+    for (const host of ['h0.example', 'new.example']) collector.notices.add(of, 'refused_host', host);
+    const last_seen = at(parts.clock.now());
+    expect(await noticed()).toEqual([
+      { host: 'h0.example', last_seen },
+      { host: 'new.example', last_seen },
+    ]);
+  });
+
   it('requires permission to set up the product', async () => {
     expect((await installation('agency')).status).toBe(403);
     expect((await installation('admin', 2_147_483_647)).status).toBe(404);

@@ -151,6 +151,8 @@ export interface Beginning {
   readonly at: Date;
   /** An unfinished run that started before this time was abandoned by a crashed process. */
   readonly abandonedBefore: Date;
+  /** One from this time on started while the clock was ahead: nobody knows when. */
+  readonly ahead: Date;
   /** Checks under the lock whether the run is still due. */
   readonly stillDue?: (tx: Database) => Promise<boolean>;
 }
@@ -162,7 +164,7 @@ export interface Beginning {
 export const beginRun = (
   db: Database,
   { id, companyId }: Pick<SyncSetting, 'id' | 'companyId'>,
-  { userId, apiKeyId, at, abandonedBefore, stillDue }: Beginning,
+  { userId, apiKeyId, at, abandonedBefore, ahead, stillDue }: Beginning,
 ): Promise<{ readonly id: number; readonly begun: boolean } | null> =>
   db.transaction(async tx => {
     const [lockedSetting] = await tx
@@ -179,7 +181,7 @@ export const beginRun = (
     await tx
       .update(syncRun)
       .set({ state: 'failed', failure: 'interrupted', endedAt: at })
-      .where(and(own, lt(syncRun.startedAt, abandonedBefore)));
+      .where(and(own, or(lt(syncRun.startedAt, abandonedBefore), gte(syncRun.startedAt, ahead))));
     const [running] = await tx.select({ id: syncRun.id }).from(syncRun).where(own);
     if (running !== undefined) return { id: running.id, begun: false };
     if (stillDue !== undefined && !(await stillDue(tx))) return null;

@@ -1,6 +1,7 @@
-import { and, asc, gt, gte, isNotNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, gt, gte, isNotNull, lt, lte, or } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { clickBatch, collector } from '../schema/index.ts';
+import { reportedWithin } from './collectors.ts';
 
 /** A collector that has not reported for longer is not waited for. */
 const REPORTING_SECONDS = 5;
@@ -44,11 +45,6 @@ export const readClicksUntil = async (db: Database): Promise<ReadonlyMap<number,
   const rows = await db
     .select({ number: collector.number, clicksUntil: collector.clicksUntil })
     .from(collector)
-    .where(
-      and(
-        isNotNull(collector.lowWatermark),
-        sql`${collector.seenAt} > now() - make_interval(secs => ${REPORTING_SECONDS})`,
-      ),
-    );
+    .where(and(isNotNull(collector.lowWatermark), reportedWithin(REPORTING_SECONDS)));
   return new Map(rows.map(({ number, clicksUntil }) => [number, clicksUntil]));
 };

@@ -1,5 +1,5 @@
-import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
-import { DAY } from '../../../platform/time.ts';
+import { and, desc, eq, gt, gte, lt, lte, or, sql } from 'drizzle-orm';
+import { DAY, MINUTE } from '../../../platform/time.ts';
 import type { Database } from '../engine/database.ts';
 import { collectorNotice } from '../schema/index.ts';
 
@@ -9,12 +9,18 @@ export type NoticeKind = CollectorNotice['kind'];
 /** Maximum number of notices of one kind that a product has: a sender may invent any number. */
 export const MAX_NOTICES_PER_KIND = 20;
 /** Days after which a notice is removed. */
-export const NOTICE_DAYS = 7;
+const NOTICE_DAYS = 7;
 
 const ofProduct = (productId: number, kind: NoticeKind) =>
   and(eq(collectorNotice.productId, productId), eq(collectorNotice.kind, kind));
 
-/** Stores a notice or its later time, and deletes the old ones of its product and kind, and those beyond the limit. */
+/** The time from which on a notice was stored while the clock was ahead; the clocks of processes differ by seconds. */
+const aheadOf = (now: Date): Date => new Date(now.getTime() + MINUTE);
+
+/**
+ * Stores a notice or its later time, and deletes the old ones of its product and kind, those beyond the limit, and those
+ * that would be the latest for as long as the clock was ahead.
+ */
 export const saveCollectorNotice = async (db: Database, notice: CollectorNotice): Promise<void> => {
   const { productId, kind, seenAt } = notice;
   await db
@@ -22,8 +28,13 @@ export const saveCollectorNotice = async (db: Database, notice: CollectorNotice)
     .values(notice)
     .onConflictDoUpdate({
       target: [collectorNotice.productId, collectorNotice.kind, collectorNotice.subject],
-      set: { seenAt: sql`greatest(${collectorNotice.seenAt}, excluded.seen_at)` },
+      set: { seenAt: sql`excluded.seen_at` },
     });
+  const outdated = or(
+    lt(collectorNotice.seenAt, new Date(seenAt.getTime() - NOTICE_DAYS * DAY)),
+    gt(collectorNotice.seenAt, aheadOf(seenAt)),
+  );
+  await db.delete(collectorNotice).where(and(ofProduct(productId, kind), outdated));
   const latest = db
     .select({ seenAt: collectorNotice.seenAt })
     .from(collectorNotice)
@@ -33,23 +44,15 @@ export const saveCollectorNotice = async (db: Database, notice: CollectorNotice)
     .limit(1);
   await db
     .delete(collectorNotice)
-    .where(
-      and(
-        ofProduct(productId, kind),
-        or(
-          lt(collectorNotice.seenAt, new Date(seenAt.getTime() - NOTICE_DAYS * DAY)),
-          lt(collectorNotice.seenAt, sql`(${latest})`),
-        ),
-      ),
-    );
+    .where(and(ofProduct(productId, kind), lt(collectorNotice.seenAt, sql`(${latest})`)));
 };
 
-/** The notices of a product since a time, latest first. */
+/** The notices of a product of the last days, latest first. */
 export const listCollectorNotices = (
   db: Database,
   companyId: number,
   productId: number,
-  since: Date,
+  now: Date,
 ): Promise<(typeof collectorNotice.$inferSelect)[]> =>
   db
     .select()
@@ -58,7 +61,8 @@ export const listCollectorNotices = (
       and(
         eq(collectorNotice.companyId, companyId),
         eq(collectorNotice.productId, productId),
-        gte(collectorNotice.seenAt, since),
+        gte(collectorNotice.seenAt, new Date(now.getTime() - NOTICE_DAYS * DAY)),
+        lte(collectorNotice.seenAt, aheadOf(now)),
       ),
     )
     .orderBy(desc(collectorNotice.seenAt), collectorNotice.subject);

@@ -13,8 +13,9 @@ const RUNNING_SECONDS = 60;
 /** A collector reports twice a second: one whose last report is older is likely killed or cut off. */
 const SILENT_SECONDS = 15;
 
-const reportedWithin = (seconds: number) =>
-  sql<boolean>`${collector.seenAt} > now() - make_interval(secs => ${seconds})`;
+/** Whether a process has reported lately. One of the future reported while the clock was ahead, and not since. */
+export const reportedWithin = (seconds: number) =>
+  sql<boolean>`abs(extract(epoch from now() - ${collector.seenAt})) < ${seconds}`;
 
 /** A data folder and the process that opened it. */
 export interface CollectorProcess {
