@@ -10,7 +10,7 @@ export const PAGES = {
   '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 161.1 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 228.4,
+    goal: 228.5,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -18,7 +18,7 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 234.5,
+    goal: 234.6,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],

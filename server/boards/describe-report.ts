@@ -10,6 +10,8 @@ interface Conditions {
   /** The conditions between the days and the filters, in words. */
   readonly own: readonly string[];
   readonly where: string;
+  /** Fields of filters that the analysis does not have. */
+  readonly unapplied?: readonly string[];
   readonly rebuildingSince: string | null;
 }
 
@@ -24,14 +26,17 @@ const daysText = (words: Words, id: string, { from, to }: Conditions['days']): s
  * see. Pure.
  */
 export const describeConditions = (
-  { days, own, where, rebuildingSince }: Conditions,
+  { days, own, where, unapplied = [], rebuildingSince }: Conditions,
   words: Words,
 ): readonly string[] => {
-  const fields = filteredFields(where).map(field => words.heading('report', field));
+  const fieldsText = (fields: readonly string[]) =>
+    fields.map(field => words.heading('report', field)).join(' / ');
+  const fields = filteredFields(where);
   return [
     daysText(words, 'analysis.days', days),
     ...own,
-    ...(fields.length === 0 ? [] : [`${words.say('filter.active')}: ${fields.join(' / ')}`]),
+    ...(fields.length === 0 ? [] : [`${words.say('filter.active')}: ${fieldsText(fields)}`]),
+    ...(unapplied.length === 0 ? [] : [words.say('filter.unknown', { condition: fieldsText(unapplied) })]),
     ...(rebuildingSince === null
       ? []
       : [words.say('analysis.rebuilding', { time: tokyoTime(rebuildingSince) })]),

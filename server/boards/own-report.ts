@@ -11,7 +11,7 @@ import { NO_FIGURES, valueOf, type FigureColumn, type ItemFigures } from './figu
 import type { Missing } from './item-figures.ts';
 import { savedDays, type Today } from './saved-days.ts';
 import { viewName, type SavedView } from './saved-report.ts';
-import { axesQuery, readAxes, readSearch, whereByAds, type Search } from './saved-search.ts';
+import { axesQuery, readAxes, readSearch, partByAds, type Search } from './saved-search.ts';
 import { allocation } from './allocation.ts';
 import { landingPages } from './landing-pages.ts';
 import { modelComparison } from './model-comparison.ts';
@@ -34,6 +34,8 @@ export interface OwnReport {
   readonly analysis: OwnAnalysis;
   readonly query: OwnQuery & { readonly from: string; readonly to: string };
   readonly search: Search;
+  /** Fields of the view's filters that the analysis does not have. */
+  readonly unapplied: readonly string[];
   /** Word of the axis of the rows; null: they are of one kind. */
   readonly axis: string | null;
   readonly hidden: readonly string[];
@@ -69,7 +71,7 @@ export const savedOwnReport = (
   const search = readSearch(view.address);
   const axes = readAxes(OWN[found.name], search);
   const outer = axes && { outer: axes.outer, inner: null };
-  const where = whereByAds(search.get('f') ?? '');
+  const { where, unapplied } = partByAds(search.get('f') ?? '');
   return {
     analysis: found.analysis,
     query: {
@@ -80,6 +82,7 @@ export const savedOwnReport = (
       ...found.analysis.parametersOf(search),
     },
     search,
+    unapplied,
     axis: outer?.outer ?? null,
     hidden: found.analysis.hiddenOf === undefined ? [] : (found.analysis.hiddenOf(search) ?? hidden),
   };
@@ -185,7 +188,7 @@ export const computeOwnItem = async (
   options: Options = {},
 ): Promise<ItemFigures | Missing> => {
   const words = wordsIn(limits.locale);
-  const { analysis, query, search } = report;
+  const { analysis, query, search, unapplied } = report;
   const axis = report.axis === null ? '' : words.say(`axis.${report.axis}`);
   const answer = await analysis.read(parts, viewer, query, { search, axis, words }, options);
   const part = partOf(answer, report, item, limits);
@@ -197,6 +200,7 @@ export const computeOwnItem = async (
       {
         days: query,
         where: String(query['where'] ?? ''),
+        unapplied,
         own: [...(axis === '' ? [] : [axis]), ...answer.conditions],
         rebuildingSince,
       },

@@ -68,9 +68,17 @@ export const filteredFields = (where: string): readonly string[] => [
   ...new Set([...new URLSearchParams(where).keys()].map(fieldOf)),
 ];
 
-/** The filters by ads, as written in the address. Views of an analysis have no others, and the console drops these. */
-export const whereByAds = (where: string): string =>
-  where
-    .split('&')
-    .filter(condition => AD_FIELDS.has(fieldOf(condition.split('=', 1)[0] ?? '')))
-    .join('&');
+/**
+ * The filters by ads, as written in the address, and the fields of the others, which views of an analysis do not
+ * apply.
+ */
+export const partByAds = (
+  where: string,
+): { readonly where: string; readonly unapplied: readonly string[] } => {
+  const isByAds = (condition: string): boolean => AD_FIELDS.has(fieldOf(condition.split('=', 1)[0] ?? ''));
+  const conditions = where.split('&');
+  return {
+    where: conditions.filter(isByAds).join('&'),
+    unapplied: filteredFields(conditions.filter(condition => !isByAds(condition)).join('&')),
+  };
+};

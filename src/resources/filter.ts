@@ -71,7 +71,16 @@ export interface Condition {
   readonly field: string;
   readonly op: Operator;
   readonly value: string;
+  /**
+   * Its field, comparison or value has no filter on this screen: older addresses and saved views may name one that
+   * was removed. It is shown and stays in the address, but is not applied.
+   */
+  readonly unknown?: true;
 }
+
+/** The conditions that queries apply. */
+export const appliedConditions = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.filter(({ unknown }) => unknown !== true);
 
 const isDay = (text: string): boolean => {
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
@@ -131,11 +140,15 @@ const escaped = (text: string): string => text.replace(/[%&=+#]/g, encodeURIComp
  */
 export const writeConditions = (conditions: readonly Condition[]): string =>
   conditions
-    .map(({ field, op, value }) => `${field}${op === 'exact' ? '' : `__${op}`}=${escaped(value)}`)
+    .map(({ field, op, value }) => {
+      // An unknown field may contain anything, also what separates the comparison.
+      const name = op === 'exact' && !field.includes('__') ? field : `${field}__${op}`;
+      return `${escaped(name)}=${escaped(value)}`;
+    })
     .join('&');
 
 /**
- * Parses conditions. Those that are not valid for a filter are dropped; of two with the same field and
+ * Parses conditions. Those that are not valid for a filter are unknown; of two with the same field and
  * operator the later one is used, as the API accepts only one.
  */
 export const readConditions = (text: string, filters: readonly AnyFilter[]): readonly Condition[] => {
@@ -144,13 +157,11 @@ export const readConditions = (text: string, filters: readonly AnyFilter[]): rea
     const at = name.lastIndexOf('__');
     const [field, op] = at <= 0 ? [name, 'exact'] : [name.slice(0, at), name.slice(at + 2)];
     const condition = { field, op: op as Operator, value };
-    if (
-      isCondition(
-        filters.find(filter => filter.field === field),
-        condition,
-      )
-    )
-      found.set(`${field}__${op}`, condition);
+    const filter = filters.find(one => one.field === field);
+    found.set(
+      `${field}__${op}`,
+      isCondition(filter, condition) ? condition : { ...condition, unknown: true },
+    );
   }
   return [...found.values()];
 };

@@ -33,6 +33,7 @@ import { breakLines, labelLines, widthOf } from '../../src/components/chart/text
 import type { Days } from '../../src/components/days.ts';
 import { linesOf, tableOf, type ChartShape } from '../../src/components/chart/shape.ts';
 import { heatOf, MAX_TINT_PERCENT, stretchesOf } from '../../src/components/heat.ts';
+import { appliedConditions } from '../../src/resources/filter.ts';
 import { flowOf } from '../../src/screens/analysis/views/path-shapes.ts';
 import { listedFor, unlistedReasonOf } from '../../src/screens/analysis/drilldown/listed-figure.ts';
 import { logSearchOf } from '../../src/screens/analysis/drilldown/log-search.ts';
@@ -135,7 +136,7 @@ describe('the address of an analysis', () => {
       by: null,
       model: null,
       compare: null,
-      conditions: [],
+      conditions: [{ field: 'password', op: 'exact', value: '1', unknown: true }],
       approval: 'approved',
       evaluation: '0',
       display: 'custom',
@@ -153,7 +154,7 @@ describe('the address of an analysis', () => {
         read({ model: '7', axis: 'agency' }),
         read({ model: '7', evaluation: '2' }),
         read({ model: '6', f: 'os=iOS' }),
-        read({ model: '6', f: 'ad_id=3' }),
+        read({ model: '6', f: 'ad_id=3&gone=1' }),
       ].map(({ model }) => model),
     ).toEqual(['6', null, '7', null, null, '6']));
   test('does not nest an axis in itself', () => expect(read({ axis: 'device', by: 'device' }).by).toBeNull());
@@ -255,7 +256,9 @@ test("the address of a log accepts conditions, also by the field's name alone, s
     sortable: referenceLog.sorted ?? [],
   };
   const conditionsOf = (raw: Readonly<Record<string, string>>) =>
-    readLogSearch(raw, shape).conditions.map(({ field, op, value }) => `${field} ${op} ${value}`);
+    appliedConditions(readLogSearch(raw, shape).conditions).map(
+      ({ field, op, value }) => `${field} ${op} ${value}`,
+    );
   expect(conditionsOf({ ad: '12', device: 'mobile', f: 'xclid__contains=é%26&device=tablet' })).toEqual([
     'ad_id exact 12',
     'xclid contains é&',
@@ -455,7 +458,7 @@ describe('the query of a report', () => {
       compare: 'custom',
       compare_from: '2025-01-31',
       compare_to: '2025-01-01',
-      f: 'ad_id__in=1,2',
+      f: 'ad_id__in=1,2&gone=1',
       approval: 'unapproved',
       evaluation: '2',
       from: '2026-02-01',

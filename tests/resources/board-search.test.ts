@@ -68,14 +68,17 @@ describe('the address of a board', () => {
     });
   });
 
-  test('ignores invalid parameters', () => {
+  test('ignores invalid parameters, and names unknown conditions without applying them', () => {
     const search = readBoardSearch(
       { result_id: 'DROP', f: 'nothing=1&amount__contains=3', open: '-1', period: 'century' },
       queue,
     );
     expect([search.pinned, search.conditions, search.open, search.period, whereOf(search, queue)]).toEqual([
       false,
-      [],
+      [
+        { field: 'nothing', op: 'exact', value: '1', unknown: true },
+        { field: 'amount', op: 'contains', value: '3', unknown: true },
+      ],
       null,
       '30',
       '',

@@ -19,15 +19,23 @@ export const FilterBar = ({ words, conditions, onEdit, onRemove, onClear }: Prop
       {conditions.map(condition => {
         const sentence = words.sentence(condition);
         return (
-          <li key={`${condition.field}__${condition.op}`} className="tp-chip">
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              title={intl.formatMessage({ id: 'filter.edit' })}
-              onClick={event => onEdit(condition, event.currentTarget)}
-            >
-              {sentence}
-            </button>
+          <li
+            key={`${condition.field}__${condition.op}`}
+            className="tp-chip"
+            data-unknown={condition.unknown}
+          >
+            {condition.unknown === true ? (
+              <span title={intl.formatMessage({ id: 'filter.unknown_hint' })}>{sentence}</span>
+            ) : (
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                title={intl.formatMessage({ id: 'filter.edit' })}
+                onClick={event => onEdit(condition, event.currentTarget)}
+              >
+                {sentence}
+              </button>
+            )}
             <button
               type="button"
               aria-label={intl.formatMessage({ id: 'filter.remove' }, { filter: sentence })}

@@ -5,7 +5,13 @@ import { useSignedInData } from '../../console/context.ts';
 import { entryTitle, useTitlesOf } from '../../console/entries.ts';
 import { useChoosable } from '../../console/product.ts';
 import { date } from '../../components/formats.ts';
-import { valuesOf, type AnyFilter, type Condition, type Operator } from '../../resources/filter.ts';
+import {
+  appliedConditions,
+  valuesOf,
+  type AnyFilter,
+  type Condition,
+  type Operator,
+} from '../../resources/filter.ts';
 import { useWords, type Words } from '../use-words.ts';
 
 export interface FilterOption {
@@ -29,7 +35,7 @@ const MAX_NAMED_VALUES = 3;
 
 /** Ids of start-up entries that conditions name, by list. */
 const entriesIn = (conditions: readonly Condition[], filters: readonly AnyFilter[]): EntryIds => {
-  const named = conditions.flatMap(condition => {
+  const named = appliedConditions(conditions).flatMap(condition => {
     const choices = filters.find(({ field }) => field === condition.field)?.choices;
     return choices === undefined || !('list' in choices)
       ? []
@@ -99,6 +105,11 @@ const sentenceOf =
   ) =>
   (condition: Condition): string => {
     const filter = filterOf(condition.field);
+    if (condition.unknown === true) {
+      const named = { field: heading(condition.field), value: condition.value };
+      const text = intl.formatMessage({ id: 'filter.sentence.exact' }, named);
+      return intl.formatMessage({ id: 'filter.unknown' }, { condition: text });
+    }
     const values = valuesOf(condition);
     const shown = values.slice(0, MAX_NAMED_VALUES).map(value => valueText(filter, value));
     const more = values.length - MAX_NAMED_VALUES;

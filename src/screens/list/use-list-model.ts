@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { GridColumn, RowAction, Sort } from '../../components/grid/types.ts';
 import { storeTrail } from '../../console/list-position.ts';
 import { useProductChoice } from '../../console/product.ts';
-import { writeConditions } from '../../resources/filter.ts';
+import { appliedConditions, writeConditions } from '../../resources/filter.ts';
 import type { Identified, PageParameters, Resource } from '../../resources/resource.ts';
 import { useAllowed, type Allowed } from '../use-allowed.ts';
 import { useWords } from '../use-words.ts';
@@ -27,11 +27,12 @@ const useListQuery = <Row extends Identified, Draft extends object>(
   const { product } = useProductChoice();
   const ordering = search.sort === null ? sort : textOfSort(search.sort);
   const text = search.search.trim();
+  const conditions = appliedConditions(search.conditions);
   const where = writeConditions([
     ...(ofProduct && product !== null
       ? [{ field: 'product_id', op: 'exact', value: String(product.id) } as const]
       : []),
-    ...search.conditions,
+    ...conditions,
   ]);
   const query: PageParameters = {
     ...(ordering !== undefined && { ordering }),
@@ -39,7 +40,7 @@ const useListQuery = <Row extends Identified, Draft extends object>(
     ...(where !== '' && { where }),
     ...(text !== '' && { search: text }),
   };
-  return { query, ordering, narrowed: search.conditions.length > 0 || text !== '' };
+  return { query, ordering, narrowed: conditions.length > 0 || text !== '' };
 };
 
 /** Columns of the grid, and the column by which rows are sorted. */

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
-import { writeConditions, type AnyFilter } from '../../resources/filter.ts';
+import { appliedConditions, writeConditions, type AnyFilter } from '../../resources/filter.ts';
 import type { Log, LogParameters } from '../../resources/log.ts';
 import { textOfSort } from '../list/view.ts';
 import { readLogSearch, type LogShape } from './search.ts';
@@ -24,7 +24,8 @@ export const useLogAddress = <Raw extends object, Row extends object>(log: Log<R
   );
   const read = useCallback((raw: RawSearch) => readLogSearch(raw, shape), [shape]);
   const [search, go] = useAddress(read);
-  const { conditions, sort } = search;
+  const { sort } = search;
+  const conditions = appliedConditions(search.conditions);
   const days = usePeriodDays(search);
   /** Query in the default order: by time, newest first. */
   const byTime: LogParameters = {

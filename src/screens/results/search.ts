@@ -2,6 +2,7 @@ import { readPeriod, type PeriodSearch } from '../period.ts';
 import type { RawSearch } from '../../console/address.ts';
 import type { Board } from '../../resources/board.ts';
 import {
+  appliedConditions,
   isCondition,
   readConditions,
   writeConditions,
@@ -109,6 +110,6 @@ export const whereOf = (
   { tab, conditions }: Pick<BoardSearch, 'tab' | 'conditions'>,
   { tabs }: Pick<BoardShape, 'tabs'>,
 ): string =>
-  [tabs.of.find(({ id }) => id === tab)?.where ?? '', writeConditions(conditions)]
+  [tabs.of.find(({ id }) => id === tab)?.where ?? '', writeConditions(appliedConditions(conditions))]
     .filter(text => text !== '')
     .join('&');

@@ -17,7 +17,7 @@ import { useNewRows } from '../log/use-new-rows.ts';
 import { useQueryState } from '../use-query.ts';
 import { APPROVALS } from '../pending-counts.ts';
 import { readBoardSearch, whereOf, writeBoardConditions, writeTab, type BoardSearch } from './search.ts';
-import type { Condition } from '../../resources/filter.ts';
+import { appliedConditions, type Condition } from '../../resources/filter.ts';
 import { usePeriodDays } from '../use-period-days.ts';
 
 /** Query of a board's rows in any state. */
@@ -44,7 +44,10 @@ const useBoardCounts = <Raw extends object, Row extends object>(
   const countOf = (name: string): number | null => (counted === null ? null : Number(counted[name] ?? 0));
   // Without filters, this count includes all pending results.
   const isUnfiltered =
-    board.name === 'approval' && search.search === '' && search.conditions.length === 0 && !search.pinned;
+    board.name === 'approval' &&
+    search.search === '' &&
+    appliedConditions(search.conditions).length === 0 &&
+    !search.pinned;
   useReportPendingTasks(APPROVALS, scope.product_id, isUnfiltered ? countOf('pending') : null);
   const numbers = board.tabs.of.map(({ count }) => countOf(count));
   const all = numbers.reduce<number | null>(

@@ -394,11 +394,13 @@ it('a figure of what-if is compared with the present rules', async () => {
   expect(other.body).toMatchObject({ absent: 'metric' });
 });
 
-it('filters of conversions are dropped, as in the console, and those of ads apply', async () => {
+it('filters of conversions are named as not applied, as in the console, and those of ads apply', async () => {
   const [, , ad] = tenant.shelves[0].ads;
   const search = `view=models&f=${encodeURIComponent(`cv_amount__gte=1&ad_id__exact=${ad}`)}`;
   const figures = shown(await figuresOf('user', await makeView('user', search)));
   expect(figures.rows.map(({ key }) => key)).toEqual([String(ad)]);
+  expect(figures.conditions).toContain('Active filters: Ad');
+  expect(figures.conditions).toContain('Not applied: CV amount (yen)');
 });
 
 it('a user sees no figures of views and products that the user may not see', async () => {

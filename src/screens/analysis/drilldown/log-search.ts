@@ -15,12 +15,14 @@ const DEVICES: ReadonlySet<string> = new Set(['desktop', 'mobile', 'tablet']);
 
 /** The conditions of a report as filters of a log; null: a condition has no filter there. */
 const conditionsOf = (conditions: readonly Condition[]): Narrowed | null => {
-  const known = conditions.map(({ field, op, value }) => {
-    if (field === 'ad_id' && (op === 'exact' || op === 'in') && /^\d+(,\d+)*$/.test(value))
-      return ['ad', value] as const;
-    if (field === 'device' && op === 'exact' && DEVICES.has(value)) return ['device', value] as const;
-    return null;
-  });
+  const known = conditions
+    .filter(({ unknown }) => unknown !== true)
+    .map(({ field, op, value }) => {
+      if (field === 'ad_id' && (op === 'exact' || op === 'in') && /^\d+(,\d+)*$/.test(value))
+        return ['ad', value] as const;
+      if (field === 'device' && op === 'exact' && DEVICES.has(value)) return ['device', value] as const;
+      return null;
+    });
   const found = known.filter(one => one !== null);
   return found.length < known.length || new Set(found.map(([name]) => name)).size < found.length
     ? null

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Button } from '../../../components/button.tsx';
 import { Failed, Nothing, type ShownFailure } from '../../../components/states.tsx';
-import { valuesOf, type Condition } from '../../../resources/filter.ts';
+import { appliedConditions, valuesOf, type Condition } from '../../../resources/filter.ts';
 import { EmptyData } from '../../setup/lazy-views.ts';
 import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportContext } from './context.ts';
@@ -15,7 +15,7 @@ interface Props {
 
 /** Conditions that name records of another product, for example of a view that was saved there. */
 const foreignConditionsOf = ({ words, search: { conditions } }: Props['context']): readonly Condition[] =>
-  conditions.filter(condition => {
+  appliedConditions(conditions).filter(condition => {
     const filter = words.filters.find(({ field }) => field === condition.field);
     if (filter?.choices === undefined || !('list' in filter.choices)) return false;
     const known = new Set(words.options(filter).map(({ value }) => value));

@@ -4,6 +4,7 @@ import { isOverTime, type Analysis, type ReportRow } from '../../../analyses/ana
 import { AwaitedChart, Chart } from '../../../components/chart/chart.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { useToday } from '../../../components/use-today.ts';
+import { appliedConditions } from '../../../resources/filter.ts';
 import { NotedChartPlace } from '../../day-notes/noted-chart-place.tsx';
 import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportContext } from './context.ts';
@@ -82,7 +83,7 @@ export const DrawnChart = (props: DrawnProps) => {
       )}
       {since !== undefined && (
         <p className="tp-note">
-          {translate(search.conditions.length > 0 ? 'term.since_narrowed' : 'term.since', {
+          {translate(appliedConditions(search.conditions).length > 0 ? 'term.since_narrowed' : 'term.since', {
             from: since.label,
           })}
         </p>

@@ -1,7 +1,7 @@
 import { isOverTime, type Control, type ReportParameters } from '../../../analyses/analysis.ts';
 import { requestedAxes, type Axis } from '../../../analyses/axes.ts';
 import { addDays, before, daysOf, type Day, type Days, type WeekStart } from '../../../components/days.ts';
-import { writeConditions } from '../../../resources/filter.ts';
+import { appliedConditions, writeConditions } from '../../../resources/filter.ts';
 import type { AnalysisSearch } from './search.ts';
 
 /** First day of the month that is `months` before the month of a day. */
@@ -51,7 +51,7 @@ export const queryOf = (
   productId: number,
   days: Days,
 ): ReportParameters => {
-  const where = writeConditions(search.conditions);
+  const where = writeConditions(appliedConditions(search.conditions));
   return {
     product_id: productId,
     ...days,

@@ -56,6 +56,8 @@ export const modelsOf = (
   const ofEvents =
     EVENT_AXES.has(axis) ||
     (by !== null && EVENT_AXES.has(by)) ||
-    conditions.some(({ field }) => AD_FILTERS.every(filter => filter.field !== field));
+    conditions.some(
+      ({ field, unknown }) => unknown !== true && AD_FILTERS.every(filter => filter.field !== field),
+    );
   return models === 'rules' || evaluation !== '0' || ofEvents ? MODELS : ALL_MODELS;
 };

@@ -74,7 +74,16 @@ export const useFacts = ({ analysis, search, days, counted, words }: FactOptions
         : [{ name: translate('analysis.evaluation'), text: translate(`evaluation.${search.evaluation}`) }]),
       ...(search.conditions.length === 0
         ? []
-        : [{ name: translate('filter.active'), text: search.conditions.map(words.sentence).join(' / ') }]),
+        : [
+            {
+              name: translate('filter.active'),
+              // Unknown ones last, as their sentence would seem to include the next one.
+              text: search.conditions
+                .toSorted((one, other) => Number(one.unknown === true) - Number(other.unknown === true))
+                .map(words.sentence)
+                .join(' / '),
+            },
+          ]),
     ];
   }, [intl, product.title, analysis, search, days, counted, words]);
 };
