@@ -1,6 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { Failure, type Fault } from '../http/failures.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
+import { dayText, tokyoDay } from '../platform/time.ts';
 import type { Columns, Mapping } from './columns.ts';
 import { adsImporter } from './ads.ts';
 import { costs } from './costs.ts';
@@ -64,6 +65,23 @@ export const digestOf = async (
 export const countsOf = (rows: readonly PlannedRow[]): Counts => {
   const of = (action: PlannedRow['action']) => rows.filter(row => row.action === action).length;
   return { create: of('create'), update: of('update'), replace: of('replace'), same: of('same') };
+};
+
+/** Rows with a day that has not come in Tokyo, which a day and month in the wrong order cause. */
+export interface FutureDays {
+  readonly total: number;
+  /** The first such row and its day. */
+  readonly row: number;
+  readonly day: string;
+}
+
+/** @returns null: no row has a later day than that of `at` */
+export const futureDaysOf = (rows: readonly PlannedRow[], at: Date): FutureDays | null => {
+  const today = dayText(tokyoDay(at.getTime()));
+  const later = rows.flatMap(({ row, values: { day } }) =>
+    typeof day === 'string' && day > today ? [{ row, day }] : [],
+  );
+  return later[0] === undefined ? null : { total: later.length, ...later[0] };
 };
 
 /** Rolls back the transaction and carries the outcome. */

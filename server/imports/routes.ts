@@ -6,7 +6,7 @@ import { API } from '../http/openapi.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { limitUsage } from '../usage/usage-limits.ts';
 import { FileBody, fileOf, mappingOf, takeFiles } from './bodies.ts';
-import { countsOf, digestOf, refuseRows, type ImportFile, type Imports } from './imports.ts';
+import { countsOf, digestOf, futureDaysOf, refuseRows, type ImportFile, type Imports } from './imports.ts';
 import type { ImportContext, ImportKind } from './plan.ts';
 import { ApplyQuery, importComponents, ImportPreview, ImportResult, PreviewQuery } from './schemas.ts';
 import { areCostsUnused } from './unused-costs.ts';
@@ -79,6 +79,7 @@ const servePreview = (app: App, { parts, imports }: ImportRouteOptions): void =>
           .map(row => ({ ...row, values: { ...row.values }, names: { ...row.names } })),
         errors: preview.errors.slice(0, MAX_SHOWN_ERRORS).map(error => ({ ...error })),
         costs_unused: await areCostsUnused(db, context, file.kind),
+        future_days: futureDaysOf(preview.rows, context.at),
       };
     },
   );

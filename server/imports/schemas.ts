@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { Closed, component, Id } from '../http/schemas.ts';
+import { Closed, component, Id, Nullable } from '../http/schemas.ts';
 import { ACTIONS, KINDS } from './plan.ts';
 import { FORMATS } from './sheet.ts';
 
@@ -80,6 +80,14 @@ export const ImportCounts = component(
 export const costsUnused = Type.Boolean({
   description: 'Whether reports ignore the stored costs, because ad_cost_linkage of the product is off',
 });
+const FutureDays = Closed(
+  {
+    total: Type.Integer({ description: 'Number of such rows' }),
+    row: Type.Integer({ description: 'The first such row' }),
+    day: Type.String({ format: 'date', description: 'Its day' }),
+  },
+  { description: 'Costs whose day has not come; they are imported all the same. null: none' },
+);
 export const ImportPreview = component(
   'ImportPreview',
   Closed({
@@ -94,6 +102,7 @@ export const ImportPreview = component(
     rows: Type.Array(ImportRow.ref, { description: 'The first 100 rows without errors' }),
     errors: Type.Array(ImportError.ref, { description: 'The first 1,000 errors' }),
     costs_unused: costsUnused,
+    future_days: Nullable(FutureDays),
   }),
 );
 export const ImportResult = component(

@@ -21,6 +21,7 @@ const PREVIEW: ImportPreview = {
   ],
   unknown: ['メモ'],
   costs_unused: false,
+  future_days: null,
   rows: [
     { row: 2, action: 'create', values: { ad_id: 1, cost: 3, ad_name: '=1+1' }, names: {} },
     { row: 3, action: 'replace', values: { ad_id: 2, cost: 4, ad_name: 'b' }, names: {} },
@@ -114,6 +115,14 @@ describe('the import of a file', () => {
     expect(screen.getByText(/Import complete: 1 new, 0 changed, 1 replaced/)).toBeTruthy();
     await press(texts['import.close']);
     expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('warns of days in the future, which can be applied all the same', async () => {
+    const future_days = { total: 3, row: 5, day: '2026-05-01' };
+    const { choose } = await open(() => Response.json({ ...PREVIEW, future_days }));
+    await choose(FILE);
+    expect(screen.getByText(/3 rows have a date in the future, first row 5 \(2026\/05\/01\)/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Apply 2 rows' })).toBeTruthy();
   });
 
   test('shows names of references and labels of codes as lists do, and not the product of all rows', async () => {

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { date } from '../../components/formats.ts';
+import { Icon } from '../../components/icon.tsx';
 import { listedText } from '../../components/labelled-text.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import type { ImportCounts, ImportPreview } from '../../console/imports.ts';
@@ -133,7 +134,7 @@ const statusOf = (errors: number, isPasted: boolean): string => {
 
 /** Preview of an import: counts, errors, and the first rows as they would be. */
 export const PreviewView = ({
-  preview: { counts, columns, errors, error_total: wrong, rows, total, unknown },
+  preview: { counts, columns, errors, error_total: wrong, future_days: future, rows, total, unknown },
   heading,
   isPasted,
 }: Props) => {
@@ -147,6 +148,14 @@ export const PreviewView = ({
       <p role="status">
         <FormattedMessage id={statusOf(wrong, isPasted)} />
       </p>
+      {future !== null && (
+        <div className="tp-import-warning" role="status">
+          <Icon name="warning" />
+          <p>
+            <FormattedMessage id="import.future_days" values={{ ...future, day: date(future.day) }} />
+          </p>
+        </div>
+      )}
       {nameless.length > 0 && (
         <p className="tp-note">
           <FormattedMessage id="import.columns.unknown" values={{ names: listedText(nameless, intl) }} />

@@ -82,7 +82,7 @@ export const UnusedCosts = ({ productId }: Props) => {
       </p>
     );
   return (
-    <div className="tp-import-unused" role="status">
+    <div className="tp-import-warning" role="status">
       <Icon name="warning" />
       <div>
         <p>

@@ -4,6 +4,7 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { ad, adCost } from '../../../server/store/postgres/schema/index.ts';
+import { dayText, tokyoDay } from '../../../server/platform/time.ts';
 import { completeForm } from '../../support/entity-forms.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -66,6 +67,19 @@ const stored = () =>
 const shelf = () => mine.shelves[0];
 
 describe('imported costs', () => {
+  test('of days that have not come in Tokyo are named by the preview, and can be applied', async () => {
+    const [one, two] = shelf().ads;
+    const today = tokyoDay(parts.clock.now());
+    const file = `ad_id,day,cost\n${one},${dayText(today)},1\n`;
+    expect((await preview(file)).body['future_days']).toBeNull();
+    const later = `${file}${two},${dayText(today + 1)},2\n${one},${dayText(today + 40)},3\n`;
+    expect((await preview(later)).body).toMatchObject({
+      error_total: 0,
+      future_days: { total: 2, row: 3, day: dayText(today + 1) },
+    });
+    expect((await apply(later)).status).toBe(200);
+  });
+
   test('are previewed without writing, and applied as previewed', async () => {
     const [one, two] = shelf().ads;
     const file = `広告ID,日付,費用,メモ\n${one},2026-01-02,"1,234.50",あ\n${two},2026/1/2,¥5,\n${one},20260103,１２,い\n`;
