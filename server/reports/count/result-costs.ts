@@ -45,7 +45,7 @@ export const resultSpending = async (
       row: rowOf(adId),
       ...cost,
     }));
-  const { made: _, ...plain } = scope;
+  const { conversionFilter: _, ...plain } = scope;
   const spent = new Map<number, Spent>();
   const add = (placed: readonly Placed[]): void => {
     for (const { placed: isOfRow, place, approved, pending } of placed) {

@@ -65,7 +65,8 @@ export const planOf = async (
     ads,
   } = read;
   const finer = isFinerThanAds(names, { filters, evaluation });
-  const made = filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
+  const conversionFilter =
+    filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
   const rowsOn = (scope: Scope, axes: readonly string[], plainly = rowsOfAds) =>
     isFinerThanAds(axes, { filters, evaluation })
       ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation })
@@ -75,10 +76,10 @@ export const planOf = async (
     names,
     evaluation,
     finer,
-    coversAllConversions: made === null,
+    coversAllConversions: conversionFilter === null,
     fromEvents: !filters.contacts.every(({ field }) => isInRollups(field)),
     table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
-    scopeOf: plain => (made === null ? plain : { ...plain, made }),
+    scopeOf: plain => (conversionFilter === null ? plain : { ...plain, conversionFilter }),
     layOut: async scope => {
       // Both compared periods have the same rows.
       const stretch =

@@ -147,7 +147,7 @@ const assistsOfCells = async (columnar: Columnar, scope: Scope, cells: Cells): P
 /** The assists of each row of a layout, without any other count. */
 export const assistsByRow = async (columnar: Columnar, scope: Scope, layout: Layout): Promise<Assists[]> => {
   if (isFiner(layout)) return assistsOfCells(columnar, scope, layout);
-  if (scope.made !== undefined) return assistsOfPaths(columnar, scope, layout);
+  if (scope.conversionFilter !== undefined) return assistsOfPaths(columnar, scope, layout);
   if (layout !== null) return assistsOfGrouping(columnar, scope, layout);
   return (await assistsOfSums(columnar, scope)) ?? assistsOfPaths(columnar, scope, layout);
 };

@@ -147,10 +147,10 @@ export const derivedContacts = (scope: Scope, cells: Cells, byDay: boolean): str
 };
 
 /** The conditions of a scope on conversions, over the columns of paths. */
-export const pathConditions = ({ made }: Scope): string =>
-  made === undefined
+export const pathConditions = ({ conversionFilter }: Scope): string =>
+  conversionFilter === undefined
     ? '1'
-    : `conversion_id IN (SELECT conversion_id FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND ${made.sql})`;
+    : `conversion_id IN (SELECT conversion_id FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND ${conversionFilter.sql})`;
 
 const isNew = (at: string): string => `(first_cv = 0 OR first_cv >= ${at})`;
 /** The row of a conversion without contact. */

@@ -22,7 +22,7 @@ const pathLines = (scope: Scope, layout: Layout, which: string): string => {
   // A visitor has few devices, so most paths over agents are equal.
   if (isFiner(layout) && isOfAgents(layout))
     return `SELECT ${PATH_COLUMNS}, count() AS paths, sum(amount) AS yen, sum(elapsed) AS took FROM (${keysOf(scope, layout, which)}) GROUP BY ${PATH_COLUMNS}`;
-  if (isFiner(layout) || scope.made !== undefined)
+  if (isFiner(layout) || scope.conversionFilter !== undefined)
     return `SELECT ${PATH_COLUMNS}, 1 AS paths, amount AS yen, elapsed AS took FROM (${keysOf(scope, layout, which)})`;
   return `SELECT cv_type, toInt64(${NO_CONTACT}) AS none, arrayMap(x -> toInt64(${rowInSql(layout, 'x')}), ad_ids) AS keys, times AS paths, amount AS yen, elapsed AS took FROM (${pathSummariesOf(scope, [0, 1])})`;
 };

@@ -18,7 +18,7 @@ export interface Scope {
   readonly generation?: string;
   readonly results?: string;
   /** Conditions on conversions, over the columns of the events for both sources; omitted: all count. */
-  readonly made?: Conditions;
+  readonly conversionFilter?: Conditions;
   /** Whether there are any impressions; omitted: unknown. */
   readonly impressions?: boolean;
   readonly signal?: AbortSignal;
@@ -27,13 +27,13 @@ export interface Scope {
 }
 
 /** The values that every query of a scope binds. */
-export const bound = ({ rules, generation = '0', from, until, mark, made }: Scope): Bound => ({
+export const bound = ({ rules, generation = '0', from, until, mark, conversionFilter }: Scope): Bound => ({
   product: rules.productId,
   generation,
   from,
   until,
   mark,
-  ...made?.params,
+  ...conversionFilter?.params,
 });
 export const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
 export const derivedPeriod = `${ofProduct} AND ${period}`;

@@ -20,11 +20,11 @@ import type { ReportSource } from '../report-source.ts';
 const ofVisitors = ({ evaluation }: Cells): string =>
   `at >= {from: Int64}${evaluation === 1 ? ' AND existing = 0' : ''}`;
 
-const cellPaths = ({ rules, made, ...scope }: Scope, cells: Cells): string => {
+const cellPaths = ({ rules, conversionFilter, ...scope }: Scope, cells: Cells): string => {
   const paths = pathsFromEvents(
     rules,
     scope,
-    made?.sql,
+    conversionFilter?.sql,
     which => `SELECT visitor_id, at, interaction_id, ad_id FROM (${cellContacts(rules, cells, which)})`,
   );
   return `SELECT *, if(empty(times), 0, converted - times[1]) AS elapsed FROM (${cellKeys(rules, cells, paths)})`;
@@ -56,7 +56,7 @@ interface PathQueries {
 const sourceOfPaths = ({ plain, withPages }: PathQueries) => {
   const paths = (scope: Scope, which: string): string =>
     `SELECT conversion_id, visitor, converted, cv_type, amount, if(empty(times), 0, converted - times[1]) AS elapsed, ad_ids[-1] AS last_ad, times, ad_ids FROM (${plain(scope, which)})`;
-  const selectedPaths = (scope: Scope): string => plain(scope, scope.made?.sql);
+  const selectedPaths = (scope: Scope): string => plain(scope, scope.conversionFilter?.sql);
   return {
     paths,
     pagePaths: scope => withPages(scope, 'cv_type = 1'),

@@ -88,7 +88,7 @@ export const rollupsSource: ReportSource = {
   placedResults: derivedResults,
   placedUpTo: ({ results = '0' }) => results,
   dailyCredit: scope =>
-    scope.made === undefined
+    scope.conversionFilter === undefined
       ? {
           days: `daily_credit AS d WHERE ${derivedDays()}`,
           sums: `daily_credit AS d WHERE ${derivedSpans(scope)}`,
@@ -96,13 +96,15 @@ export const rollupsSource: ReportSource = {
       : null,
   monthlyCredit: (scope, kind) => {
     const months = linesWithin(scope);
-    return scope.made === undefined && months.length > 0
+    return scope.conversionFilter === undefined && months.length > 0
       ? `monthly_credit AS d WHERE ${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})`
       : null;
   },
   wholeMonths: (columnar, scope) =>
-    scope.made === undefined ? wholeMonths(columnar, scope) : Promise.resolve(null),
+    scope.conversionFilter === undefined ? wholeMonths(columnar, scope) : Promise.resolve(null),
   hasOneRowPerPath: scope =>
-    scope.made === undefined && outsideMonths(scope, 'ts') === null && linesWithin(scope).length === 1,
+    scope.conversionFilter === undefined &&
+    outsideMonths(scope, 'ts') === null &&
+    linesWithin(scope).length === 1,
   fewPaths: FEW,
 };
