@@ -215,7 +215,7 @@ export const rowsOfCells = async (
   const cells: Cells = {
     axes: coded.map(({ axis }) => axis),
     ads: filters.shown === 'all' ? null : [...filters.shown],
-    seen: filters.contacts,
+    contactFilters: filters.contacts,
     evaluation,
   };
   return {

@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Condition } from '../../../server/http/filters.ts';
 import {
-  AGENT,
+  AGENT_EXPRESSIONS,
   contactConditions,
   conversionConditions,
   isInRollups,
-  LANDING,
-  SEEN,
-  TIMES,
-  timesAt,
+  LANDING_EXPRESSIONS,
+  CONTACT_EXPRESSIONS,
+  TIME_EXPRESSIONS,
+  timeExpressionsAt,
 } from '../../../server/store/clickhouse/queries/conditions.ts';
 import { placesOf } from '../../../server/store/clickhouse/queries/row-numbers.ts';
 import { parseInteger } from '../../../server/store/clickhouse/engine/parse-integer.ts';
@@ -28,25 +28,29 @@ const number = (field: string, op: Condition['op'], ...values: number[]): Condit
 
 describe('a filter of reports as SQL', () => {
   test.each<[Condition, string, object]>([
-    [text('os', 'exact', 'a'), '(toString(os) = {seen_0: String})', { seen_0: 'a' }],
-    [text('os', 'ne', 'a'), '(toString(os) != {seen_0: String})', { seen_0: 'a' }],
-    [text('os', 'in', 'a', 'b'), '(has({seen_0: Array(String)}, toString(os)))', { seen_0: ['a', 'b'] }],
+    [text('os', 'exact', 'a'), '(toString(os) = {contact_0: String})', { contact_0: 'a' }],
+    [text('os', 'ne', 'a'), '(toString(os) != {contact_0: String})', { contact_0: 'a' }],
+    [
+      text('os', 'in', 'a', 'b'),
+      '(has({contact_0: Array(String)}, toString(os)))',
+      { contact_0: ['a', 'b'] },
+    ],
     [
       text('os', 'contains', 'a'),
-      '(position(lowerUTF8(toString(os)), lowerUTF8({seen_0: String})) > 0)',
-      { seen_0: 'a' },
+      '(position(lowerUTF8(toString(os)), lowerUTF8({contact_0: String})) > 0)',
+      { contact_0: 'a' },
     ],
     [
       text('os', 'startswith', 'a'),
-      '(startsWith(lowerUTF8(toString(os)), lowerUTF8({seen_0: String})))',
-      { seen_0: 'a' },
+      '(startsWith(lowerUTF8(toString(os)), lowerUTF8({contact_0: String})))',
+      { contact_0: 'a' },
     ],
     [
       text('os', 'endswith', 'a'),
-      '(endsWith(lowerUTF8(toString(os)), lowerUTF8({seen_0: String})))',
-      { seen_0: 'a' },
+      '(endsWith(lowerUTF8(toString(os)), lowerUTF8({contact_0: String})))',
+      { contact_0: 'a' },
     ],
-    [text('browser', 'exact'), '(toString(browser) = {seen_0: String})', { seen_0: '' }],
+    [text('browser', 'exact'), '(toString(browser) = {contact_0: String})', { contact_0: '' }],
     ...(
       [
         ['gt', '>'],
@@ -57,8 +61,8 @@ describe('a filter of reports as SQL', () => {
       ] as const
     ).map(([op, sign]): [Condition, string, object] => [
       number('hour', op, 7),
-      `(${SEEN['hour']} ${sign} {seen_0: Int64})`,
-      { seen_0: 7 },
+      `(${CONTACT_EXPRESSIONS['hour']} ${sign} {contact_0: Int64})`,
+      { contact_0: 7 },
     ]),
   ])('%j is %s', (condition, sql, params) => {
     expect(contactConditions([condition])).toEqual({ sql, params });
@@ -72,22 +76,22 @@ describe('a filter of reports as SQL', () => {
       number('weekday', 'in', 0),
     ];
     expect(contactConditions(both)).toEqual({
-      sql: `(landing_url = {seen_1: String}) AND (has({seen_3: Array(Int64)}, ${SEEN['weekday']}))`,
-      params: { seen_1: 'y', seen_3: [0] },
+      sql: `(landing_url = {contact_1: String}) AND (has({contact_3: Array(Int64)}, ${CONTACT_EXPRESSIONS['weekday']}))`,
+      params: { contact_1: 'y', contact_3: [0] },
     });
     expect(conversionConditions(both)).toEqual({
-      sql: '(args = {made_0: String}) AND (amount > {made_2: Int64})',
-      params: { made_0: 'x', made_2: 5 },
+      sql: '(args = {conversion_0: String}) AND (amount > {conversion_2: Int64})',
+      params: { conversion_0: 'x', conversion_2: 5 },
     });
-    expect(contactConditions(both, TIMES)).toEqual({
-      sql: '(has({seen_3: Array(Int64)}, weekday))',
-      params: { seen_3: [0] },
+    expect(contactConditions(both, TIME_EXPRESSIONS)).toEqual({
+      sql: '(has({contact_3: Array(Int64)}, weekday))',
+      params: { contact_3: [0] },
     });
     expect(contactConditions([])).toEqual({ sql: '1', params: {} });
   });
 
   it('covers columns of contacts; rollups have all but whole addresses', () => {
-    expect(Object.keys(SEEN).map(field => [field, isInRollups(field)])).toEqual([
+    expect(Object.keys(CONTACT_EXPRESSIONS).map(field => [field, isInRollups(field)])).toEqual([
       ['device', true],
       ['os', true],
       ['browser', true],
@@ -96,18 +100,22 @@ describe('a filter of reports as SQL', () => {
       ['hour', true],
       ['weekday', true],
     ]);
-    expect([AGENT, LANDING, isInRollups('toString')]).toEqual([
+    expect([AGENT_EXPRESSIONS, LANDING_EXPRESSIONS, isInRollups('toString')]).toEqual([
       { device: 'device', os: 'os', browser: 'browser' },
       { landing_page: 'landing_page' },
       false,
     ]);
-    expect([SEEN['device'], SEEN['landing_page'], SEEN['hour']]).toEqual([
+    expect([
+      CONTACT_EXPRESSIONS['device'],
+      CONTACT_EXPRESSIONS['landing_page'],
+      CONTACT_EXPRESSIONS['hour'],
+    ]).toEqual([
       'toString(device)',
       'cutQueryStringAndFragment(landing_url)',
       'intDiv(toUnixTimestamp64Milli(ts) + 32400000, 3600000) % 24',
     ]);
-    expect(TIMES).toEqual({ hour: 'hour', weekday: 'weekday' });
-    expect(timesAt('x')).toEqual({
+    expect(TIME_EXPRESSIONS).toEqual({ hour: 'hour', weekday: 'weekday' });
+    expect(timeExpressionsAt('x')).toEqual({
       hour: 'intDiv(x + 32400000, 3600000) % 24',
       weekday: '(intDiv(x + 32400000, 86400000) + 4) % 7',
     });

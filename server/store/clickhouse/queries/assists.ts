@@ -140,7 +140,8 @@ const assistsOfGrouping = async (
 const assistsOfCells = async (columnar: Columnar, scope: Scope, cells: Cells): Promise<Assists[]> => {
   const sums = await readCellSums(columnar, scope, cells, { units: 1 }, []);
   if (sums?.assists !== true) return assistsOfPaths(columnar, scope, cells);
-  const rest = sums.beside === null ? [] : await assistsOfPaths(columnar, scope, cells, sums.beside);
+  const rest =
+    sums.uncoveredPaths === null ? [] : await assistsOfPaths(columnar, scope, cells, sums.uncoveredPaths);
   return mergeAssists([...parseAssists(sums.columns), ...rest]);
 };
 

@@ -6,39 +6,41 @@ import type { Bound } from '../engine/query.ts';
 /** Filters of reports as SQL. Expressions are constants of this module; values of a query are always bound. */
 
 /** SQL expressions by the names of axes and filters. */
-export type Named = Readonly<Record<string, string>>;
+export type Expressions = Readonly<Record<string, string>>;
 
 /** The Tokyo hour and weekday (0 Sunday) of a contact. @param ms its time in ms since 1970, as SQL */
-export const timesAt = (ms: string): Named => ({
+export const timeExpressionsAt = (ms: string): Expressions => ({
   hour: `intDiv(${ms} + ${TOKYO}, 3600000) % 24`,
   weekday: `(intDiv(${ms} + ${TOKYO}, 86400000) + 4) % 7`,
 }); // day 0 was a Thursday
 
 /** The dimensions over the columns of contacts: `landing_page` is an address without its query and fragment. */
-export const SEEN: Named = {
+export const CONTACT_EXPRESSIONS: Expressions = {
   device: 'toString(device)',
   os: 'toString(os)',
   browser: 'toString(browser)',
   landing_url: 'landing_url',
   landing_page: landingPage,
-  ...timesAt('toUnixTimestamp64Milli(ts)'),
+  ...timeExpressionsAt('toUnixTimestamp64Milli(ts)'),
 };
 /** The dimensions over the tables of distinct agents and landings, and over rollups by hour and weekday. */
-export const AGENT: Named = { device: 'device', os: 'os', browser: 'browser' };
-export const LANDING: Named = { landing_page: 'landing_page' };
-export const TIMES: Named = { hour: 'hour', weekday: 'weekday' };
+export const AGENT_EXPRESSIONS: Expressions = { device: 'device', os: 'os', browser: 'browser' };
+export const LANDING_EXPRESSIONS: Expressions = { landing_page: 'landing_page' };
+export const TIME_EXPRESSIONS: Expressions = { hour: 'hour', weekday: 'weekday' };
 /** Whether rollups contain a dimension of contacts: all but complete addresses. */
 export const isInRollups = (field: string): boolean =>
-  [AGENT, LANDING, TIMES].some(named => Object.hasOwn(named, field));
+  [AGENT_EXPRESSIONS, LANDING_EXPRESSIONS, TIME_EXPRESSIONS].some(expressions =>
+    Object.hasOwn(expressions, field),
+  );
 
-const CONVERSION: Named = { cv_amount: 'amount', args: 'args' };
+const CONVERSION_EXPRESSIONS: Expressions = { cv_amount: 'amount', args: 'args' };
 
 export interface Conditions {
   readonly sql: string;
   readonly params: Bound;
 }
 
-const COMPARED: Readonly<Record<string, string>> = {
+const COMPARISON_OPERATORS: Readonly<Record<string, string>> = {
   exact: '=',
   ne: '!=',
   gt: '>',
@@ -47,7 +49,7 @@ const COMPARED: Readonly<Record<string, string>> = {
   lte: '<=',
 };
 
-const one = (expression: string, { kind, op, values }: Condition, name: string): Conditions => {
+const conditionSql = (expression: string, { kind, op, values }: Condition, name: string): Conditions => {
   const type = kind === 'text' ? 'String' : 'Int64';
   // Filters of reports are texts and whole numbers.
   const operands = values as readonly string[] | readonly number[];
@@ -63,7 +65,7 @@ const one = (expression: string, { kind, op, values }: Condition, name: string):
     case 'endswith':
       return { sql: `endsWith(lowerUTF8(${expression}), lowerUTF8(${bound}))`, params };
     default:
-      return { sql: `${expression} ${COMPARED[op] ?? '='} ${bound}`, params };
+      return { sql: `${expression} ${COMPARISON_OPERATORS[op] ?? '='} ${bound}`, params };
   }
 };
 
@@ -71,20 +73,26 @@ const one = (expression: string, { kind, op, values }: Condition, name: string):
  * The conditions whose field has an expression, joined by AND. The name of a bound value depends only on the
  * position of its condition, so that several subsets can be bound together.
  */
-const all = (named: Named, conditions: readonly Condition[], prefix: string): Conditions => {
-  const made = conditions.flatMap((condition, index) => {
-    const expression = named[condition.field];
-    return expression === undefined ? [] : [one(expression, condition, `${prefix}${index}`)];
+const joinConditions = (
+  expressions: Expressions,
+  conditions: readonly Condition[],
+  prefix: string,
+): Conditions => {
+  const joined = conditions.flatMap((condition, index) => {
+    const expression = expressions[condition.field];
+    return expression === undefined ? [] : [conditionSql(expression, condition, `${prefix}${index}`)];
   });
   return {
-    sql: made.length === 0 ? '1' : made.map(({ sql }) => `(${sql})`).join(' AND '),
-    params: Object.assign({}, ...made.map(({ params }) => params)) as Bound,
+    sql: joined.length === 0 ? '1' : joined.map(({ sql }) => `(${sql})`).join(' AND '),
+    params: Object.assign({}, ...joined.map(({ params }) => params)) as Bound,
   };
 };
 
-/** Conditions on contacts. @param named the expressions of their source; default: the columns of contacts */
-export const contactConditions = (conditions: readonly Condition[], named = SEEN): Conditions =>
-  all(named, conditions, 'seen_');
+/** Conditions on contacts. @param expressions those of their source; default: the columns of contacts */
+export const contactConditions = (
+  conditions: readonly Condition[],
+  expressions = CONTACT_EXPRESSIONS,
+): Conditions => joinConditions(expressions, conditions, 'contact_');
 /** Conditions on conversions, over their columns. */
 export const conversionConditions = (conditions: readonly Condition[]): Conditions =>
-  all(CONVERSION, conditions, 'made_');
+  joinConditions(CONVERSION_EXPRESSIONS, conditions, 'conversion_');

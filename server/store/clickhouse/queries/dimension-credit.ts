@@ -3,7 +3,7 @@ import { STATES, type Cells } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { contactConditions } from './conditions.ts';
 import { pathCountColumns } from './daily-credit-sums.ts';
-import { cellOf, kindOf, neededBy } from './dimension-rollups.ts';
+import { cellOf, kindOf, neededColumns } from './dimension-rollups.ts';
 import type { Kind } from '../rollups/kinds.ts';
 import { becameReturning, isOfSeveral, SEVERAL } from '../rollups/monthly-credit.ts';
 import type { CreditModel, CreditTable } from '../rollups/paths.ts';
@@ -17,7 +17,7 @@ import { bound, type Scope } from './scope.ts';
  */
 
 /** The row of paths that the sums do not cover. */
-const UNTOLD = -1 - STATES;
+const UNDIVIDED_ROW = -1 - STATES;
 
 /**
  * Sums of rows from rollups: the columns of `PathCounts`, and a condition on the paths that they do not
@@ -25,7 +25,7 @@ const UNTOLD = -1 - STATES;
  */
 interface CellSums {
   readonly columns: Columns;
-  readonly beside: string | null;
+  readonly uncoveredPaths: string | null;
   /**
    * Whether the sums have the assists of the rows. They do not where a row combines several sums, because
    * a path may be in more than one of them.
@@ -39,7 +39,7 @@ interface Undivided {
   readonly paths: string;
 }
 const undividedOf = (cells: Cells): readonly Undivided[] => [
-  ...(neededBy(cells).agent ? [{ of: `d.value = ${SEVERAL}`, paths: isOfSeveral }] : []),
+  ...(neededColumns(cells).agent ? [{ of: `d.value = ${SEVERAL}`, paths: isOfSeveral }] : []),
   ...(cells.evaluation === 3 ? [{ of: 'd.course = 3', paths: becameReturning }] : []),
 ];
 
@@ -50,7 +50,7 @@ const lineRow = (cells: Cells, undivided: readonly Undivided[]): string => {
   const known = `if(d.ad_id = 0, toInt64(${isByState ? '-2 - (d.course != 0)' : '-1'}), ${row})`;
   return undivided.length === 0
     ? known
-    : `if(${undivided.map(({ of }) => of).join(' OR ')}, toInt64(${UNTOLD}), ${known})`;
+    : `if(${undivided.map(({ of }) => of).join(' OR ')}, toInt64(${UNDIVIDED_ROW}), ${known})`;
 };
 
 /**
@@ -59,7 +59,7 @@ const lineRow = (cells: Cells, undivided: readonly Undivided[]): string => {
  */
 const sumsInRow = (kind: Kind, cells: Cells): string => {
   if (kind !== 'agent') return 'uniqExact(d.ad_id, d.value)';
-  return neededBy(cells).ad ? 'uniqExact(d.ad_id)' : '1';
+  return neededColumns(cells).ad ? 'uniqExact(d.ad_id)' : '1';
 };
 
 /** @param found in the order of rows: what the sums cannot divide comes first */
@@ -68,20 +68,24 @@ const parseSums = (
   { undivided, edge, isOne }: { undivided: readonly Undivided[]; edge: string | null; isOne: boolean },
 ): CellSums => {
   const firstOf = (column: string) => found[column]?.[0];
-  const isUntold = Number(firstOf('row')) === UNTOLD;
-  const isLeft = isUntold && (Number(firstOf('touches')) !== 0 || Number(firstOf('cv_middle')) !== 0);
-  const beside = [...(edge === null ? [] : [edge]), ...(isLeft ? undivided.map(({ paths }) => paths) : [])];
+  const hasUndividedRow = Number(firstOf('row')) === UNDIVIDED_ROW;
+  const hasUndividedPaths =
+    hasUndividedRow && (Number(firstOf('touches')) !== 0 || Number(firstOf('cv_middle')) !== 0);
+  const uncovered = [
+    ...(edge === null ? [] : [edge]),
+    ...(hasUndividedPaths ? undivided.map(({ paths }) => paths) : []),
+  ];
   const {
     assists = [],
     assists_first = [],
     ...others
-  } = isUntold
+  } = hasUndividedRow
     ? Object.fromEntries(Object.entries(found).map(([name, values]) => [name, values.slice(1)]))
     : found;
   const { row: rows = [], parts = [] } = others;
   return {
     columns: isOne ? others : { ...others, assists, assists_first },
-    beside: beside.length === 0 ? null : `(${beside.join(' OR ')})`,
+    uncoveredPaths: uncovered.length === 0 ? null : `(${uncovered.join(' OR ')})`,
     assists:
       isOne ||
       rows.every(
@@ -110,12 +114,12 @@ export const readCellSums = async (
     `
     SELECT ${lineRow(cells, undivided)} AS row, ${sumsInRow(kind, cells)} AS parts, ${pathCountColumns(table, models)}
     FROM ${credit}${cells.evaluation === 1 ? ' AND d.course = 0' : ''} GROUP BY row ORDER BY row`,
-    { ...bound(scope), ...contactConditions(cells.seen).params },
+    { ...bound(scope), ...contactConditions(cells.contactFilters).params },
     scope.signal,
   );
   return parseSums(found, {
     undivided,
     edge: outsideMonths(scope, 'ts'),
-    isOne: kind === 'agent' && !neededBy(cells).ad,
+    isOne: kind === 'agent' && !neededColumns(cells).ad,
   });
 };

@@ -1,7 +1,14 @@
 import { outsideMonths, monthsWithin } from '../rollups/calendar.ts';
 import { adIsShown, codeOf, STATES, type CellAxis, type Cells, type SeenText } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
-import { AGENT, contactConditions, LANDING, timesAt, TIMES, type Named } from './conditions.ts';
+import {
+  AGENT_EXPRESSIONS,
+  contactConditions,
+  LANDING_EXPRESSIONS,
+  timeExpressionsAt,
+  TIME_EXPRESSIONS,
+  type Expressions,
+} from './conditions.ts';
 import { dayOf } from '../events/eligible.ts';
 import { KINDS, type Kind } from '../rollups/kinds.ts';
 import { rowsOf } from '../engine/query.ts';
@@ -14,91 +21,95 @@ import { ofProduct } from '../rollups/rollup.ts';
  */
 
 /** The texts of agents, and of landing addresses, by their numbers: seen, and a column per text. */
-const AGENTS = `SELECT seen, ${Object.values(AGENT)
+const AGENT_TEXTS = `SELECT seen, ${Object.values(AGENT_EXPRESSIONS)
   .map(text => `any(d.${text}) AS ${text}`)
   .join(', ')} FROM contact_seen AS d WHERE ${ofProduct} AND d.landing_page = '' GROUP BY seen`;
-const LANDINGS = `SELECT seen, any(d.landing_page) AS landing_page FROM contact_seen AS d WHERE ${ofProduct} AND ${Object.values(
-  AGENT,
+const LANDING_TEXTS = `SELECT seen, any(d.landing_page) AS landing_page FROM contact_seen AS d WHERE ${ofProduct} AND ${Object.values(
+  AGENT_EXPRESSIONS,
 )
   .map(text => `d.${text} = ''`)
   .join(' AND ')} GROUP BY seen`;
 
-/** The summands of a row's number for the axes among `named`: the code of each times the size of inner axes. */
-const partsOf = ({ axes }: Cells, named: Named, ad?: string): string[] =>
+/** The summands of a row's number for the axes among `expressions`: the code of each times the size of inner axes. */
+const codeSummands = ({ axes }: Cells, expressions: Expressions, ad?: string): string[] =>
   axes.flatMap((axis, index) => {
     const within = axes.slice(index + 1).reduce((product, { size }) => product * size, 1);
-    return isOf(axis, named) ? [`${codeOf(axis, named, ad)} * ${within}`] : [];
+    return isAxisOf(axis, expressions) ? [`${codeOf(axis, expressions, ad)} * ${within}`] : [];
   });
-const ADS: Named = { ad: '' };
-const isOf = (axis: CellAxis, named: Named): boolean =>
-  Object.hasOwn(named, axis.of === 'ad' ? 'ad' : axis.name);
+const ADS: Expressions = { ad: '' };
+const isAxisOf = (axis: CellAxis, expressions: Expressions): boolean =>
+  Object.hasOwn(expressions, axis.of === 'ad' ? 'ad' : axis.name);
 
 /**
  * The summand of a row's number for an agent or an address, by a lookup over all known ones. The engine runs a
  * subquery of the same text once.
  */
-const lookedUp = (number: string, rowsSql: string, part: string): string => {
+const lookUp = (number: string, rowsSql: string, part: string): string => {
   const lines = `(SELECT (arrayPushFront(groupArray(seen), toUInt64(0)), arrayPushFront(groupArray(part), toUInt32(0))) FROM (SELECT seen, toUInt32(${part}) AS part FROM (${rowsSql})))`;
   return `transform(${number}, ${lines}.1, ${lines}.2, toUInt32(0))`;
 };
 
 /** The columns that rows depend on. */
-interface Columns {
+interface ContactColumns {
   readonly ad: string;
   readonly agent: string;
   readonly landing: string;
-  readonly times: Named;
+  readonly times: Expressions;
 }
 
 /** The columns that the rows of a query need, besides the visitor state. */
-export const neededBy = (
+export const neededColumns = (
   cells: Cells,
 ): Readonly<Record<'ad' | 'agent' | 'landing' | 'hour' | 'weekday', boolean>> => {
-  const asks = (...names: string[]) =>
+  const uses = (...names: string[]) =>
     cells.axes.some(axis => axis.of !== 'ad' && names.includes(axis.name)) ||
-    cells.seen.some(({ field }) => names.includes(field));
+    cells.contactFilters.some(({ field }) => names.includes(field));
   return {
     ad: cells.ads !== null || cells.axes.some(axis => axis.of === 'ad'),
-    agent: asks(...Object.keys(AGENT)),
-    landing: asks(...Object.keys(LANDING)),
-    hour: asks('hour'),
-    weekday: asks('weekday'),
+    agent: uses(...Object.keys(AGENT_EXPRESSIONS)),
+    landing: uses(...Object.keys(LANDING_EXPRESSIONS)),
+    hour: uses('hour'),
+    weekday: uses('weekday'),
   };
 };
 
 /** Whether rows depend on devices only. */
 export const isOfAgents = (cells: Cells): boolean => {
-  const { ad, landing, hour, weekday } = neededBy(cells);
+  const { ad, landing, hour, weekday } = neededColumns(cells);
   return !ad && !landing && !hour && !weekday;
 };
 
 /** The row of a contact, without its state. */
-export const cellOf = (cells: Cells, { ad, agent, landing, times }: Columns): string => {
-  const agents = contactConditions(cells.seen, AGENT).sql;
+export const cellOf = (cells: Cells, { ad, agent, landing, times }: ContactColumns): string => {
+  const agents = contactConditions(cells.contactFilters, AGENT_EXPRESSIONS).sql;
   // 0: the agent is not shown.
-  const ofAgent = neededBy(cells).agent
-    ? lookedUp(agent, AGENTS, `if(${agents}, ${['1', ...partsOf(cells, AGENT)].join(' + ')}, 0)`)
+  const ofAgent = neededColumns(cells).agent
+    ? lookUp(
+        agent,
+        AGENT_TEXTS,
+        `if(${agents}, ${['1', ...codeSummands(cells, AGENT_EXPRESSIONS)].join(' + ')}, 0)`,
+      )
     : null;
-  const ofLanding = neededBy(cells).landing
-    ? lookedUp(landing, LANDINGS, partsOf(cells, LANDING).join(' + '))
+  const ofLanding = neededColumns(cells).landing
+    ? lookUp(landing, LANDING_TEXTS, codeSummands(cells, LANDING_EXPRESSIONS).join(' + '))
     : null;
   const shown = [
     adIsShown(cells, ad),
-    contactConditions(cells.seen, times).sql,
+    contactConditions(cells.contactFilters, times).sql,
     ...(agents === '1' ? [] : [`${ofAgent} != 0`]),
   ].filter(sql => sql !== null && sql !== '1');
   const code = [
     ofAgent ?? '1',
     ...(ofLanding === null ? [] : [ofLanding]),
-    ...partsOf(cells, times),
-    ...partsOf(cells, ADS, ad),
+    ...codeSummands(cells, times),
+    ...codeSummands(cells, ADS, ad),
   ].join(' + ');
   return `toUInt32(if(${shown.length === 0 ? '1' : shown.join(' AND ')}, ${code}, 0) * ${STATES})`;
 };
 
 /** The kind of monthly sums that rows can be counted from; null: they distinguish more than one kind does. */
 export const kindOf = (cells: Cells): Kind | null => {
-  const needs = neededBy(cells);
+  const needs = neededColumns(cells);
   const [kind = 'agent', ...more] = KINDS.filter(name => needs[name]);
   // Only sums by agent distinguish visitor states.
   return more.length > 0 || (kind !== 'agent' && cells.evaluation !== null) ? null : kind;
@@ -110,7 +121,7 @@ export const kindOf = (cells: Cells): Kind | null => {
  * @param byDay whether rows have a day
  */
 export const derivedContacts = (scope: Scope, cells: Cells, byDay: boolean): string => {
-  const needs = neededBy(cells);
+  const needs = neededColumns(cells);
   const kind = kindOf(cells);
   const months = byDay || kind === null ? [] : monthsWithin(scope);
   const hasVisitorType = cells.evaluation === 2 || cells.evaluation === 3;
@@ -120,11 +131,11 @@ export const derivedContacts = (scope: Scope, cells: Cells, byDay: boolean): str
     ...(byDay ? ['day'] : []),
     ...(hasVisitorType ? ['existing'] : []),
   ];
-  const row = cellOf(cells, { ad: 'ad_id', agent: 'agent', landing: 'landing', times: TIMES });
+  const row = cellOf(cells, { ad: 'ad_id', agent: 'agent', landing: 'landing', times: TIME_EXPRESSIONS });
   const lines = (
     table: string,
     where: string,
-    known: Named,
+    known: Expressions,
   ) => `SELECT ${by.map(key => `${known[key] ?? `l.${key}`} AS ${key}`).join(', ')}, l.clicks AS clicks, l.first_touches AS first_touches, l.cost AS cost
     FROM ${table} AS l WHERE ${where}${cells.evaluation === 1 ? ' AND l.existing = 0' : ''}`;
   const ofDays = (where: string) =>
@@ -132,7 +143,7 @@ export const derivedContacts = (scope: Scope, cells: Cells, byDay: boolean): str
       hour: 'toUInt64(l.hour)',
       weekday: 'toUInt64((l.day + 4) % 7)',
     });
-  const beside = months.length === 0 ? '1' : outsideMonths(scope, 'day');
+  const remainingDays = months.length === 0 ? '1' : outsideMonths(scope, 'day');
   const ofMonths =
     months.length === 0 || kind === null
       ? []
@@ -143,7 +154,7 @@ export const derivedContacts = (scope: Scope, cells: Cells, byDay: boolean): str
         ];
   return `SELECT ${hasVisitorType ? `toUInt32(${row} + 1 + existing)` : row} AS row, ${byDay ? 'day, ' : ''}clicks, first_touches, cost FROM (
     SELECT ${by.map(key => `d.${key} AS ${key}`).join(', ')}, sum(d.clicks) AS clicks, sum(d.first_touches) AS first_touches, sum(d.cost) AS cost
-    FROM (${[...ofMonths, ...(beside === null ? [] : [ofDays(beside)])].join(' UNION ALL ')}) AS d GROUP BY ${by.join(', ')} HAVING clicks != 0)`;
+    FROM (${[...ofMonths, ...(remainingDays === null ? [] : [ofDays(remainingDays)])].join(' UNION ALL ')}) AS d GROUP BY ${by.join(', ')} HAVING clicks != 0)`;
 };
 
 /** The conditions of a scope on conversions, over the columns of paths. */
@@ -152,18 +163,18 @@ export const pathConditions = ({ conversionFilter }: Scope): string =>
     ? '1'
     : `conversion_id IN (SELECT conversion_id FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND ${conversionFilter.sql})`;
 
-const isNew = (at: string): string => `(first_cv = 0 OR first_cv >= ${at})`;
+const isNewVisitorAt = (at: string): string => `(first_cv = 0 OR first_cv >= ${at})`;
 /** The row of a conversion without contact. */
-const noneOf = ({ evaluation }: Cells): string =>
+const noContactRow = ({ evaluation }: Cells): string =>
   `toInt64(${evaluation === 2 || evaluation === 3 ? '-2 - (first_cv != 0)' : '-1'})`;
 /** Paths of a period. */
 const rollupPaths = (scope: Scope, { evaluation }: Cells, which: string): string =>
   `conversion_path FINAL WHERE ${derivedPeriod} AND ${pathConditions(scope)}${evaluation === 1 ? ' AND first_cv = 0' : ''} AND ${which}`;
 
 /** The summand of a row's number for the visitor's state at each contact of a path. */
-const stateOf = ({ evaluation }: Cells): string => {
-  if (evaluation === 2) return `2 - ${isNew('times[-1]')}`;
-  return evaluation === 3 ? `2 - ${isNew('at')}` : '0';
+const visitorStateOf = ({ evaluation }: Cells): string => {
+  if (evaluation === 2) return `2 - ${isNewVisitorAt('times[-1]')}`;
+  return evaluation === 3 ? `2 - ${isNewVisitorAt('at')}` : '0';
 };
 
 /**
@@ -173,7 +184,7 @@ const stateOf = ({ evaluation }: Cells): string => {
  * @param which narrows the paths
  */
 export const derivedPaths = (scope: Scope, cells: Cells, which = '1'): string => {
-  const { ad, agent, landing, hour, weekday } = neededBy(cells);
+  const { ad, agent, landing, hour, weekday } = neededColumns(cells);
   const { evaluation } = cells;
   const read = [
     ...(ad ? [['ad', 'ad_ids']] : []),
@@ -181,23 +192,23 @@ export const derivedPaths = (scope: Scope, cells: Cells, which = '1'): string =>
     ...(landing ? [['landing', 'landing_ids']] : []),
     ...(hour || weekday || evaluation === 3 ? [['at', 'times']] : []),
   ];
-  const row = `toInt64(${cellOf(cells, { ad: 'ad', agent: 'agent', landing: 'landing', times: timesAt('at') })} + ${stateOf(cells)})`;
+  const row = `toInt64(${cellOf(cells, { ad: 'ad', agent: 'agent', landing: 'landing', times: timeExpressionsAt('at') })} + ${visitorStateOf(cells)})`;
   return `SELECT conversion_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, elapsed, interaction_ids,
-      arrayMap((${read.map(([name]) => name).join(', ')}) -> ${row}, ${read.map(([, array]) => array).join(', ')}) AS keys, ${noneOf(cells)} AS none
+      arrayMap((${read.map(([name]) => name).join(', ')}) -> ${row}, ${read.map(([, array]) => array).join(', ')}) AS keys, ${noContactRow(cells)} AS none
     FROM ${rollupPaths(scope, cells, which)}`;
 };
 
 /** Last conversions by the row of their last contact: row and day. */
 export const derivedSales = (scope: Scope, cells: Cells): string => {
   const { evaluation } = cells;
-  const state = evaluation === 2 || evaluation === 3 ? `2 - ${isNew('times[-1]')}` : '0';
+  const state = evaluation === 2 || evaluation === 3 ? `2 - ${isNewVisitorAt('times[-1]')}` : '0';
   const row = cellOf(cells, {
     ad: 'last_ad_id',
     agent: 'agent_ids[-1]',
     landing: 'landing_ids[-1]',
-    times: timesAt('times[-1]'),
+    times: timeExpressionsAt('times[-1]'),
   });
-  return `SELECT if(last_ad_id = 0, ${noneOf(cells)}, toInt64(${row} + ${state})) AS row, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day FROM ${rollupPaths(scope, cells, 'cv_type = 1')}`;
+  return `SELECT if(last_ad_id = 0, ${noContactRow(cells)}, toInt64(${row} + ${state})) AS row, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day FROM ${rollupPaths(scope, cells, 'cv_type = 1')}`;
 };
 
 /**
@@ -210,8 +221,10 @@ export const derivedTexts = async (
   name: string,
   limit: number,
 ): Promise<SeenText[]> => {
-  const [number, rowsSql] = Object.hasOwn(AGENT, name) ? ['agent', AGENTS] : ['landing', LANDINGS];
-  const text = AGENT[name] ?? LANDING[name] ?? "''";
+  const [number, rowsSql] = Object.hasOwn(AGENT_EXPRESSIONS, name)
+    ? ['agent', AGENT_TEXTS]
+    : ['landing', LANDING_TEXTS];
+  const text = AGENT_EXPRESSIONS[name] ?? LANDING_EXPRESSIONS[name] ?? "''";
   const hashed = 'SELECT value, toString(cityHash64(value)) AS hash';
   const all = await rowsOf<SeenText>(
     columnar,

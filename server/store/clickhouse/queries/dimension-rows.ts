@@ -1,6 +1,6 @@
 import type { Condition } from '../../../http/filters.ts';
 import type { Columnar } from '../engine/columnar.ts';
-import { contactConditions, SEEN, type Named } from './conditions.ts';
+import { contactConditions, CONTACT_EXPRESSIONS, type Expressions } from './conditions.ts';
 import { contactCounts, contactTable, eventCounts, instant, termOf } from '../events/eligible.ts';
 import { rowsOf, type Bound } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
@@ -17,7 +17,7 @@ export interface Cells {
   /** Only contacts of these ads are shown; null: contacts of all ads. */
   readonly ads: readonly number[] | null;
   /** Only contacts that meet these are shown. */
-  readonly seen: readonly Condition[];
+  readonly contactFilters: readonly Condition[];
   /**
    * 1 counts only visitors without an earlier last conversion; 2 splits rows by the visitor's state at the
    * last contact, 3 at each contact.
@@ -38,7 +38,7 @@ export const STATES = 4;
 /** Rows have to fit the 32 bits of an ad. */
 export const MAX_CELLS = 2 ** 32 / STATES - 2;
 
-const coded = (
+const codeInSql = (
   value: string,
   from: readonly (number | string)[],
   to: readonly number[],
@@ -48,12 +48,12 @@ const coded = (
     ? `toUInt32(${other})`
     : `toUInt32(transform(${value}, [${from.join(',')}], [${to.join(',')}], ${other}))`;
 
-/** The code of a contact on an axis, as SQL. @param named the expressions of dimensions */
-export const codeOf = (axis: CellAxis, named: Named, ad = 'ad_id'): string => {
-  if (axis.of === 'ad') return coded(ad, axis.ads, axis.codes, 0);
-  const value = named[axis.name] ?? "''";
+/** The code of a contact on an axis, as SQL. @param expressions those of dimensions */
+export const codeOf = (axis: CellAxis, expressions: Expressions, ad = 'ad_id'): string => {
+  if (axis.of === 'ad') return codeInSql(ad, axis.ads, axis.codes, 0);
+  const value = expressions[axis.name] ?? "''";
   if (axis.of === 'number') return `toUInt32(1 + ${value})`;
-  return `if(empty(${value}), 0, ${coded(
+  return `if(empty(${value}), 0, ${codeInSql(
     `cityHash64(${value})`,
     axis.hashes,
     axis.hashes.map((_, index) => index + 1),
@@ -68,12 +68,12 @@ export const adIsShown = ({ ads }: Cells, ad = 'ad_id'): string | null => {
 };
 
 const cellOf = (cells: Cells): string => {
-  const { axes, seen } = cells;
+  const { axes, contactFilters: seen } = cells;
   const shown = [adIsShown(cells) ?? '1', contactConditions(seen).sql]
     .filter(sql => sql !== '1')
     .join(' AND ');
   const code = axes
-    .map(axis => codeOf(axis, SEEN))
+    .map(axis => codeOf(axis, CONTACT_EXPRESSIONS))
     .reduce((outer, inner, index) => `${outer} * ${axes[index]?.size ?? 1} + ${inner}`);
   return `toUInt32(if(${shown === '' ? '1' : shown}, 1 + ${code}, 0) * ${STATES})`;
 };
@@ -139,7 +139,7 @@ export const textsSeen = (
     columnar,
     `
   SELECT value, toString(cityHash64(value)) AS hash FROM (
-    SELECT ${SEEN[name] ?? "''"} AS value FROM ${contactTable(rules)}
+    SELECT ${CONTACT_EXPRESSIONS[name] ?? "''"} AS value FROM ${contactTable(rules)}
     WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
   ) WHERE value != '' GROUP BY value ORDER BY count() DESC, value LIMIT {limit: UInt32}`,
     { ...bound, limit },

@@ -180,7 +180,7 @@ const countMonthlySums = async (query: PathQuery<Cells>): Promise<readonly PathC
   const sums = await readCellSums(columnar, scope, layout, table, models);
   if (sums === null) return countPaths(query);
   const [rest, assists] = await Promise.all([
-    sums.beside === null ? [] : countPaths(query, sums.beside),
+    sums.uncoveredPaths === null ? [] : countPaths(query, sums.uncoveredPaths),
     query.assists && !sums.assists ? assistsOfPaths(columnar, scope, layout) : null,
   ]);
   const counts = mergeCounts(parseCounts(sums.columns, models), rest);

@@ -1,9 +1,9 @@
 import { outsideMonths, linesWithin } from '../rollups/calendar.ts';
 import { firstConversions, hasConverted, type Cells } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
-import { TIMES } from './conditions.ts';
+import { TIME_EXPRESSIONS } from './conditions.ts';
 import { keysOf } from './counts.ts';
-import { cellOf, kindOf, neededBy } from './dimension-rollups.ts';
+import { cellOf, kindOf, neededColumns } from './dimension-rollups.ts';
 import { KINDS } from '../rollups/kinds.ts';
 import { layoutParameters } from './row-layout.ts';
 import { resultsIn } from '../rollups/result-placement.ts';
@@ -26,7 +26,12 @@ export interface Placed {
 }
 
 /** @param lines of placed (1: place is a row; 0: an ad), place, approved and pending */
-const sumUp = async (columnar: Columnar, scope: Scope, cells: Cells, lines: string): Promise<Placed[]> => {
+const sumPlaced = async (
+  columnar: Columnar,
+  scope: Scope,
+  cells: Cells,
+  lines: string,
+): Promise<Placed[]> => {
   const {
     placed = [],
     place = [],
@@ -66,7 +71,7 @@ export const placeResults = (
   cells: Cells,
   lines: string,
 ): Promise<Placed[]> =>
-  sumUp(
+  sumPlaced(
     columnar,
     scope,
     cells,
@@ -81,7 +86,7 @@ export const placeResults = (
 
 /** The cost of the results that rollups contain. */
 export const derivedResults = (columnar: Columnar, scope: Scope, cells: Cells): Promise<Placed[]> => {
-  const needs = neededBy(cells);
+  const needs = neededColumns(cells);
   const kind = kindOf(cells);
   const { evaluation } = cells;
   const hasVisitorType = evaluation === 2 || evaluation === 3;
@@ -94,7 +99,7 @@ export const derivedResults = (columnar: Columnar, scope: Scope, cells: Cells): 
     return `SELECT ${by.map(key => `${of[key] ?? `l.${key}`} AS ${key}`).join(', ')}, l.approved AS approved, l.pending AS pending FROM ${table} AS l WHERE ${where}${evaluation === 1 ? ' AND l.past = 0' : ''}`;
   };
   const storedMonths = kind === null ? [] : linesWithin(scope);
-  const beside = storedMonths.length === 0 ? '1' : outsideMonths(scope, 'day');
+  const remainingDays = storedMonths.length === 0 ? '1' : outsideMonths(scope, 'day');
   const ofMonths =
     storedMonths.length === 0 || kind === null
       ? []
@@ -106,17 +111,17 @@ export const derivedResults = (columnar: Columnar, scope: Scope, cells: Cells): 
           ),
         ];
   const ofDays =
-    beside === null
+    remainingDays === null
       ? []
       : [
-          lines('result_line', `${derivedDays()} AND ${beside}`, {
+          lines('result_line', `${derivedDays()} AND ${remainingDays}`, {
             hour: 'toUInt64(l.hour)',
             weekday: 'toUInt64(l.weekday)',
           }),
         ];
   const state = hasVisitorType ? ` + 1 + (past >= ${evaluation})` : '';
-  const row = cellOf(cells, { ad: 'ad_id', agent: 'agent', landing: 'landing', times: TIMES });
-  return sumUp(
+  const row = cellOf(cells, { ad: 'ad_id', agent: 'agent', landing: 'landing', times: TIME_EXPRESSIONS });
+  return sumPlaced(
     columnar,
     scope,
     cells,

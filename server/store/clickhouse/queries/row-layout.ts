@@ -26,6 +26,6 @@ export const NO_CONTACT = -1;
 export const layoutParameters = (layout: Layout): Bound => {
   if (layout === null) return {};
   return isFiner(layout)
-    ? contactConditions(layout.seen).params
+    ? contactConditions(layout.contactFilters).params
     : { ads: layout.ads, rows: layout.rows, other: layout.other };
 };

@@ -85,10 +85,10 @@ const missedOfMonths = (months: Months, cvTypes: readonly CvType[]): readonly st
  * remaining days may have other transitions, or converted after all. Their transitions are counted in full,
  * less their part in the months; the remaining days do not affect other visitors.
  */
-const missedBeside = (
+const missedOutsideMonths = (
   { rules }: Scope,
   { first, last }: Months,
-  beside: string,
+  remainingDays: string,
   cvTypes: readonly CvType[],
 ): string => {
   const { from, until } = periodOfMonths(first, last);
@@ -102,8 +102,8 @@ const missedBeside = (
     FROM (
       SELECT visitor_id, ad_id, ts, interaction_id, ${cvTypes.map(type => `toInt8(${unsold(type, '1')}) AS in_all_${type}, toInt8(${unsold(type, ofMonths)}) AS in_months_${type}`).join(', ')}
       FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND visitor_id IN (
-        SELECT visitor_id FROM contact WHERE product_id = {product: UInt32} AND ${beside} AND interaction_id <= {mark: UInt64}
-        UNION ALL SELECT visitor_id FROM conversion WHERE product_id = {product: UInt32} AND ${beside} AND conversion_id <= {mark: UInt64})
+        SELECT visitor_id FROM contact WHERE product_id = {product: UInt32} AND ${remainingDays} AND interaction_id <= {mark: UInt64}
+        UNION ALL SELECT visitor_id FROM conversion WHERE product_id = {product: UInt32} AND ${remainingDays} AND conversion_id <= {mark: UInt64})
     ) WHERE ${cvTypes.map(type => `in_months_${type} = 1`).join(' OR ')} WINDOW visits AS (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)
   ) ARRAY JOIN [1, -1] AS sign, [before_ad, if(before_ts >= ${at(from)}, before_ad, toUInt32(${NO_AD}))] AS came_ad WHERE sign = 1 OR ${ofMonths}`;
 };
@@ -131,7 +131,9 @@ export const passages = async (
       ? [missedOfContacts(scope, cvTypes)]
       : [
           ...missedOfMonths(months, cvTypes),
-          ...(months.beside === null ? [] : [missedBeside(scope, months, months.beside, cvTypes)]),
+          ...(months.remainingDays === null
+            ? []
+            : [missedOutsideMonths(scope, months, months.remainingDays, cvTypes)]),
         ];
   const lines = [seenOnPaths(scope, cvTypes), ...missed];
   const columns = cvTypes.flatMap(type => [`seen_${type}`, `missed_${type}`]);

@@ -25,7 +25,7 @@ export interface Months {
   readonly last: number;
   readonly lines: readonly number[];
   /** A condition on a column of instants; null: no days. */
-  readonly beside: string | null;
+  readonly remainingDays: string | null;
 }
 
 /** The rows of the sums of a product for these months. */
@@ -36,7 +36,7 @@ const isMidnightOfMonth = (ms: number): boolean =>
   (ms + TOKYO) % DAY === 0 && new Date(ms + TOKYO).getUTCDate() === 1;
 
 /** The period extended to whole months where the rest of its first and last month has no events. */
-const extended = async (columnar: Columnar, scope: Scope): Promise<Period> => {
+const extendToWholeMonths = async (columnar: Columnar, scope: Scope): Promise<Period> => {
   const [begins, ends] = [isMidnightOfMonth(scope.from), isMidnightOfMonth(scope.until)];
   if (begins && ends) return scope;
   const day = (ms: string) => `toDate32(${dayOf(ms)})`;
@@ -65,20 +65,20 @@ const extended = async (columnar: Columnar, scope: Scope): Promise<Period> => {
  * The minimum number of days in whole months for each day outside them. The visitors of the days outside
  * are looked up in the complete period, which otherwise takes as long as reading all of it.
  */
-const WORTH = 4;
+const MIN_MONTH_DAYS_PER_DAY_OUTSIDE = 4;
 
 /**
  * The whole months of a period that sums can answer, and the days outside them; null: no or too few whole
  * months.
  */
 export const wholeMonths = async (columnar: Columnar, scope: Scope): Promise<Months | null> => {
-  const period = await extended(columnar, scope);
+  const period = await extendToWholeMonths(columnar, scope);
   const months = monthsWithin(period).toSorted((a, b) => a - b);
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) return null;
   const days = dayAt(period.until) - dayAt(period.from);
-  const beside = spansOf(period).days.reduce((sum, [from, until]) => sum + until - from, 0);
-  return beside * WORTH > days - beside
+  const dayCountOutside = spansOf(period).days.reduce((sum, [from, until]) => sum + until - from, 0);
+  return dayCountOutside * MIN_MONTH_DAYS_PER_DAY_OUTSIDE > days - dayCountOutside
     ? null
-    : { first, last, lines: linesWithin(period), beside: outsideMonths(period, 'ts') };
+    : { first, last, lines: linesWithin(period), remainingDays: outsideMonths(period, 'ts') };
 };
