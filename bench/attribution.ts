@@ -54,7 +54,7 @@ const measureSize = (size: number): Promise<Measured> =>
     const scope = (period: typeof YEAR, source: ReportSource): Scope => ({
       rules,
       ...period,
-      mark: filled.mark,
+      watermark: filled.watermark,
       source,
     });
     const five = (period: typeof YEAR, source: ReportSource) => () =>

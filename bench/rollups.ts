@@ -273,7 +273,7 @@ export const compareRollups = async (company: BenchCompany): Promise<Row[]> => {
   const scope: Scope = {
     rules: countingRules(PRODUCT, TERM, []),
     ...read.period,
-    mark: derived.contact_id > derived.conversion_id ? derived.contact_id : derived.conversion_id,
+    watermark: derived.contact_id > derived.conversion_id ? derived.contact_id : derived.conversion_id,
     source: rollupsSource,
     results: derived.results,
     impressions: false,

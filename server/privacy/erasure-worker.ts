@@ -89,7 +89,7 @@ const erasedOf = async (
     productId,
     visitorId: visitorId ?? '0',
     replacementId: replacementId ?? '0',
-    lastEventId: lastEventId ?? largest(filled.mark, String(ids.next())),
+    lastEventId: lastEventId ?? largest(filled.watermark, String(ids.next())),
     excluded: excludedRanges(rules?.excludedIps ?? []),
   };
 };

@@ -50,11 +50,11 @@ export const readConversion = async (parts: ReportParts, viewer: Viewer, questio
   if (applied === null) throw new Failure('no_permission_for_data');
   const rules = { ...applied, trackingTerm: question.term ?? applied.trackingTerm };
   const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps, question.repeat);
-  const { mark } = await filledOf(columnar, rules.id);
+  const { watermark } = await filledOf(columnar, rules.id);
   const conversion = await conversionFact(columnar, counting, conversion_id);
   if (conversion === null) throw new Failure('not_found');
   const because = leftOutBecause(conversion);
-  const at = { rules: counting, conversion, mark };
+  const at = { rules: counting, conversion, watermark };
   const path = because === null ? await pathOf(columnar, at) : await contactsBefore(columnar, at);
   const seen = (adId: number | null): adId is number =>
     adId !== null && (visible === 'all' || visible.includes(adId));

@@ -96,7 +96,7 @@ export const readCredit = async (parts: ReportParts, viewer: Viewer, question: C
   return {
     conversion: showConversion(credited, setting),
     rules: showRules(credited),
-    ...upTo(credited.at.mark),
+    ...upTo(credited.at.watermark),
     contacts: path.ids.length,
     path: contacts,
     folded: foldWeights(credited, weights, places),

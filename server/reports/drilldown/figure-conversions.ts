@@ -119,7 +119,7 @@ const countFigure = async (
       ]);
       return { page, totals: total, figureParts: value ?? total?.contribution ?? null };
     },
-    { source: fromEvents ? 'events' : source, ...(cursor !== null && { mark: cursor.counted }) },
+    { source: fromEvents ? 'events' : source, ...(cursor !== null && { watermark: cursor.counted }) },
   );
 
 /**
@@ -136,7 +136,7 @@ export const readFigureConversions = async (
 ) => {
   const { read, period, model, unit, parts: cut } = figure;
   const cursor = cursorOf(after);
-  const { answer, mark: counted } = await countFigure(parts, figure, { cursor, limit }, options);
+  const { answer, watermark: counted } = await countFigure(parts, figure, { cursor, limit }, options);
   const page = answer.page.slice(0, limit);
   const {
     figure: figureParts,

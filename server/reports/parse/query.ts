@@ -67,7 +67,7 @@ export interface Options {
   /** For tests and measurements: reads the events although derived rows exist, or fails where they do not. */
   readonly source?: SourceName;
   /** Counts the events up to this one, for consistency with another answer. */
-  readonly mark?: string;
+  readonly watermark?: string;
 }
 
 /** The product's rules, or overrides of them, and the viewer of the report. */

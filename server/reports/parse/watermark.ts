@@ -9,8 +9,8 @@ export const Watermark = (description: string) => ({
   watermark_at: Nullable(Time('Time at which the watermark event was accepted; null: no event yet')),
 });
 
-/** @param mark the id of the event; '0': none */
-export const upTo = (mark: string) => ({
-  watermark: mark,
-  watermark_at: mark === '0' ? null : new Date(timeOfId(BigInt(mark))).toISOString(),
+/** @param watermark the id of the event; '0': none */
+export const upTo = (watermark: string) => ({
+  watermark,
+  watermark_at: watermark === '0' ? null : new Date(timeOfId(BigInt(watermark))).toISOString(),
 });

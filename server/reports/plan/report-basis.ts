@@ -2,7 +2,7 @@ import { timeOfId } from '../../platform/ids.ts';
 import type { Dependencies, ProductDependencies } from '../../dependencies.ts';
 import {
   beyondOf,
-  derivedMark,
+  derivedWatermark,
   isAppended,
   isCurrent,
   type Derived,
@@ -28,7 +28,7 @@ export type SourceParts = Pick<ProductDependencies, 'columnar' | 'slice' | 'db' 
 
 /** The last event to count, and whether any are impressions. */
 export interface Extent {
-  readonly mark: string;
+  readonly watermark: string;
   readonly impressions: boolean;
 }
 type RollupsOutcome = Extract<SourceOutcome, { readonly source: 'rollups' }>;
@@ -57,21 +57,23 @@ const observeRollups = async (
   counting: CountingRules,
   { filled, derived }: ProductWatermarks,
   isPrevious: boolean,
-): Promise<{ readonly state: RollupState; readonly mark: string }> => {
-  const { mark } = filled;
-  if (derived === null || derived.rules !== counting.fingerprint) return { state: { kind: 'missing' }, mark };
-  if (isCurrent(derived, filled, counting)) return { state: { kind: 'current' }, mark };
+): Promise<{ readonly state: RollupState; readonly watermark: string }> => {
+  const { watermark } = filled;
+  if (derived === null || derived.rules !== counting.fingerprint)
+    return { state: { kind: 'missing' }, watermark };
+  if (isCurrent(derived, filled, counting)) return { state: { kind: 'current' }, watermark };
   if (derived.ready === 0)
-    return { state: { kind: 'publishing', ageMs: ageOf(parts, derived.version) }, mark };
-  if (isPrevious) return { state: { kind: 'superseded' }, mark: derivedMark(derived) };
+    return { state: { kind: 'publishing', ageMs: ageOf(parts, derived.version) }, watermark };
+  if (isPrevious) return { state: { kind: 'superseded' }, watermark: derivedWatermark(derived) };
   const { oldest, ...beyond } = await beyondOf(parts.columnar, counting.productId, derived, filled);
-  if (oldest === null || !isAppended(derived, filled, beyond)) return { state: { kind: 'passed' }, mark };
-  const last = derivedMark(derived);
+  if (oldest === null || !isAppended(derived, filled, beyond))
+    return { state: { kind: 'passed' }, watermark };
+  const last = derivedWatermark(derived);
   const [lagMs, isComplete] = [ageOf(parts, oldest), BigInt(oldest) > BigInt(last)];
   const isOutdated = isComplete && mayAnswerDuringRebuild(lagMs) && !hasFewEvents(filled);
   if (isOutdated && (await isRebuilding(parts.db, parts.slice)))
-    return { state: { kind: 'rebuilding' }, mark: last };
-  return { state: { kind: 'behind', lagMs, isComplete }, mark: last };
+    return { state: { kind: 'rebuilding' }, watermark: last };
+  return { state: { kind: 'behind', lagMs, isComplete }, watermark: last };
 };
 
 /** Waits as the freshness policy says, and finds what answers. @param waitedMs since the start of the report */
@@ -95,7 +97,7 @@ export const chooseBasis = async (
       filled: { impressions },
       derived,
     } = watermarks;
-    const { state, mark } = await observeRollups(
+    const { state, watermark } = await observeRollups(
       parts,
       counting,
       watermarks,
@@ -115,7 +117,7 @@ export const chooseBasis = async (
       return {
         source: 'rollups',
         reason: decision.reason,
-        extent: { mark, impressions },
+        extent: { watermark, impressions },
         rollups: derived,
       };
     if (decision.action === 'events') {
@@ -136,22 +138,22 @@ export interface BuyersBasis {
 /**
  * Finds the contacts of the paths of a report that differs from its product in the tracking term.
  *
- * @param mark the last event to count; omitted: the last loaded one
+ * @param watermark the last event to count; omitted: the last loaded one
  * @returns null: the rules differ in more, or the rollups lack events up to this one
  */
 export const findBuyers = async (
   { parts, rules }: Pick<Snapshot<unknown, unknown>, 'parts' | 'rules'>,
-  mark?: string,
+  watermark?: string,
 ): Promise<BuyersBasis | null> => {
   const { id: productId, ownTerm, excludedIps, repeat } = rules;
   if (ownTerm === undefined || repeat !== undefined) return null;
   const watermarks = await readSharedWatermarks(parts.columnar, productId);
   const { filled, derived } = watermarks;
   const own = countingRules(productId, ownTerm, excludedIps);
-  const { state, mark: reached } = await observeRollups(parts, own, watermarks, false);
+  const { state, watermark: reached } = await observeRollups(parts, own, watermarks, false);
   const isComplete = state.kind === 'current' || (state.kind === 'behind' && state.isComplete);
-  const wanted = mark ?? filled.mark;
+  const wanted = watermark ?? filled.watermark;
   return derived !== null && isComplete && BigInt(wanted) <= BigInt(reached)
-    ? { generation: derived.generation, extent: { mark: wanted, impressions: filled.impressions } }
+    ? { generation: derived.generation, extent: { watermark: wanted, impressions: filled.impressions } }
     : null;
 };

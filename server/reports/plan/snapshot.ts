@@ -45,7 +45,7 @@ type Span = Pick<Period, 'from' | 'until'>;
 /** Options of the caller. */
 interface Over {
   readonly source?: Options['source'] | undefined;
-  readonly mark?: Options['mark'];
+  readonly watermark?: Options['watermark'];
 }
 
 const askerOf = ({
@@ -58,14 +58,14 @@ const countingOf = ({ id, trackingTerm, excludedIps, repeat }: Rules): CountingR
 const scopeAt = (
   counting: CountingRules,
   { from, until }: Span,
-  { mark, impressions }: Extent,
+  { watermark, impressions }: Extent,
   of: Pick<Scope, 'source' | 'generation' | 'results'>,
   signal: AbortSignal | undefined,
 ): Scope => ({
   rules: counting,
   from,
   until,
-  mark,
+  watermark,
   ...of,
   impressions,
   shared: new Map(),
@@ -120,7 +120,7 @@ const spendEventReport = async (
 
 interface Answered<Answer> {
   readonly answer: Answer;
-  readonly mark: string;
+  readonly watermark: string;
   readonly source: SourceName;
 }
 
@@ -147,7 +147,7 @@ const readRollups = async <Read, Answer>(
     versionOf(parts.columnar, rules.id),
     setImmediate().then(() => make(found)),
   );
-  return present === version ? { answer, mark: extent.mark, source: 'derived' } : null;
+  return present === version ? { answer, watermark: extent.watermark, source: 'derived' } : null;
 };
 
 /**
@@ -157,9 +157,9 @@ const readRollups = async <Read, Answer>(
  */
 const readWithBuyers = async <Read, Answer>(
   snapshot: Snapshot<Read, Answer>,
-  mark: string | undefined,
+  watermark: string | undefined,
 ): Promise<Answered<Answer> | null> => {
-  const buyers = await findBuyers(snapshot, mark);
+  const buyers = await findBuyers(snapshot, watermark);
   if (buyers === null) return null;
   const { parts, rules, counting, period, signal, count, make } = snapshot;
   const { generation, extent } = buyers;
@@ -167,7 +167,7 @@ const readWithBuyers = async <Read, Answer>(
   const found = await readingEvents(askerOf(rules), () => count(scope));
   const present = await derivedOf(parts.columnar, rules.id);
   return present?.generation === generation
-    ? { answer: make(found), mark: extent.mark, source: 'events' }
+    ? { answer: make(found), watermark: extent.watermark, source: 'events' }
     : null;
 };
 
@@ -178,26 +178,26 @@ const readUpTo = async <Read, Answer>(
 ): Promise<Answered<Answer>> => {
   const scope = scopeAt(counting, period, extent, { source: eventsSource }, signal);
   const found = await readingEvents(askerOf(rules), () => count(scope));
-  return { answer: make(found), mark: scope.mark, source: 'events' };
+  return { answer: make(found), watermark: scope.watermark, source: 'events' };
 };
 
 /**
  * Counts from rollups, again where they changed meanwhile. During the last attempt no rows move, since a
  * report that takes longer than a run of the derivation would never see stable rows.
  *
- * @param mark the last event that another answer counted: rollups that stop at another one cannot answer
+ * @param watermark the last event that another answer counted: rollups that stop at another one cannot answer
  * @returns the answer, or the reason of reading the events
  */
 const tryRollups = async <Read, Answer>(
   snapshot: Snapshot<Read, Answer>,
-  mark: string | undefined,
+  watermark: string | undefined,
 ): Promise<Answered<Answer> | EventsBasis> => {
   const { parts, rules, signal } = snapshot;
   const begun = performance.now();
   const attempt = async (): Promise<Answered<Answer> | EventsBasis | null> => {
     const basis = await chooseBasis(snapshot, () => performance.now() - begun);
     if (basis.source === 'events') return basis;
-    if (mark !== undefined && mark !== basis.extent.mark)
+    if (watermark !== undefined && watermark !== basis.extent.watermark)
       return { source: 'events', reason: 'pinned', extent: basis.extent };
     const found = await readRollups(snapshot, basis);
     if (found !== null) recordSource(basis);
@@ -225,7 +225,7 @@ const tryRollups = async <Read, Answer>(
  * @param make builds the answer from the data, without the stores: it runs while they check that the state is
  *   unchanged
  * @param over the options of the caller: `source` forces one source, for tests and measurements, `derived`
- *   fails where there are no derived rows; `mark` is the last event that another answer counted
+ *   fails where there are no derived rows; `watermark` is the last event that another answer counted
  * @throws {Failure} `timed_out`
  */
 export const makeAt = <Read, Answer>(
@@ -235,7 +235,7 @@ export const makeAt = <Read, Answer>(
   signal: AbortSignal | undefined,
   count: (scope: Scope) => Promise<Read>,
   make: (read: Read) => Answer,
-  { source: over, mark }: Over = {},
+  { source: over, watermark }: Over = {},
 ): Promise<Answered<Answer>> =>
   unlessDisconnected(signal, async () => {
     const counting = countingOf(rules);
@@ -243,17 +243,17 @@ export const makeAt = <Read, Answer>(
     const found: Answered<Answer> | EventsBasis =
       over === 'events'
         ? { source: 'events', reason: 'unsupported', extent: null }
-        : await tryRollups(snapshot, mark);
+        : await tryRollups(snapshot, watermark);
     if ('answer' in found) return found;
     if (over === 'derived')
       throw new Error(`the rollups of product ${rules.id} do not match the loaded events`);
     // The few events of a product are read because others take the time of the derivation.
     if (found.reason !== 'few_events') await spendEventReport(parts, rules);
     recordSource(found);
-    const answered = over === 'events' ? null : await readWithBuyers(snapshot, mark);
+    const answered = over === 'events' ? null : await readWithBuyers(snapshot, watermark);
     if (answered !== null) return answered;
     const extent = found.extent ?? (await readSharedWatermarks(parts.columnar, rules.id)).filled;
-    return readUpTo(snapshot, mark === undefined ? extent : { ...extent, mark });
+    return readUpTo(snapshot, watermark === undefined ? extent : { ...extent, watermark });
   });
 
 /** The same for an answer that is what was counted. */

@@ -23,8 +23,8 @@ export interface Stages<Plan extends CountPlan, Counts, Derived, Answer> {
   readonly count: (parts: ReportParts, scope: Scope, plan: Plan) => Promise<Counts>;
   /** Computes what the counts mean. Pure: it runs while the stores check that the rollups are unchanged. */
   readonly derive: (plan: Plan, counts: Counts) => Derived;
-  /** Builds the answer. Pure. @param mark the last event that counts */
-  readonly shape: (plan: Plan, derived: Derived, mark: string) => Answer;
+  /** Builds the answer. Pure. @param watermark the last event that counts */
+  readonly shape: (plan: Plan, derived: Derived, watermark: string) => Answer;
 }
 
 /**
@@ -38,7 +38,7 @@ export const runStages = async <Plan extends CountPlan, Counts, Derived, Answer>
   { count, derive, shape }: Stages<Plan, Counts, Derived, Answer>,
   { signal, ...over }: Options = {},
 ): Promise<Answer> => {
-  const { answer, mark } = await makeAt(
+  const { answer, watermark } = await makeAt(
     parts,
     plan.rules,
     plan.span,
@@ -47,7 +47,7 @@ export const runStages = async <Plan extends CountPlan, Counts, Derived, Answer>
     counts => derive(plan, counts),
     { ...over, ...(plan.fromEvents === true && { source: 'events' }) },
   );
-  return shape(plan, answer, mark);
+  return shape(plan, answer, watermark);
 };
 
 /** An analysis that plans a query and runs its other stages. */

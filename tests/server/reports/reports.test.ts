@@ -912,7 +912,7 @@ describe('the attribution report', () => {
     expect((await read(10)).totals.ad_touch_avg).not.toBe(before.totals.ad_touch_avg);
     expect(fromBuyers).toBe(0);
     await deriver.refresh();
-    expect(await read(10, { mark: before.watermark }), 'without the later contact').toEqual(before);
+    expect(await read(10, { watermark: before.watermark }), 'without the later contact').toEqual(before);
     expect(fromBuyers).toBe(1);
     await deriver.close();
   });
@@ -1154,12 +1154,12 @@ describe('the impressions of a report', () => {
     ];
     await Promise.all(
       cases.map(async ({ at, first, days: many, excludedIps }) => {
-        const mark = firstIdAt(at);
+        const watermark = firstIdAt(at);
         const scope = {
           rules: countingRules(measured.productId, 30, excludedIps),
           from: midnight + first * DAY,
           until: midnight + (first + many) * DAY,
-          mark: String(mark),
+          watermark: String(watermark),
           source: rollupsSource,
         };
         const count = (...which: ((one: (typeof made)[number]) => boolean)[]) =>
@@ -1169,7 +1169,7 @@ describe('the impressions of a report', () => {
               !excludedIps.includes(one.ip) &&
               one.ts >= scope.from &&
               one.ts < scope.until &&
-              one.id <= mark &&
+              one.id <= watermark &&
               which.every(is => is(one)),
           ).length;
         const [totals, byDay] = await Promise.all([

@@ -117,7 +117,7 @@ const deriveAllocation = (
 const shapeAllocation = (
   plan: AllocationPlan,
   { out, mode, pool, isShared, rows, totals }: ReturnType<typeof deriveAllocation>,
-  mark: string,
+  watermark: string,
 ) => ({
   rules: {
     ...analysisRules(plan, plan.where),
@@ -126,7 +126,7 @@ const shapeAllocation = (
     response_from: dayText(plan.sample.fromDay),
     response_to: dayText(plan.sample.untilDay - 1),
   },
-  ...upTo(mark),
+  ...upTo(watermark),
   left_out: out,
   pool,
   pool_set: plan.query.pool !== undefined,

@@ -107,10 +107,10 @@ const derivePage = (_plan: CvInfoPlan, { last, results, total }: PageCounts) => 
 const shapePage = (
   plan: CvInfoPlan,
   { total, results, next }: ReturnType<typeof derivePage>,
-  mark: string,
+  watermark: string,
 ) => ({
   rules: analysisRules(plan, plan.where),
-  ...upTo(mark),
+  ...upTo(watermark),
   total,
   results,
   next,

@@ -161,7 +161,7 @@ const deriveJourneys = (
 const shapeJourneys = (
   plan: AnswerPlan,
   { out, paths, others, totals, nodes, links }: ReturnType<typeof deriveJourneys>,
-  mark: string,
+  watermark: string,
 ) => ({
   rules: {
     ...analysisRules(plan, plan.where),
@@ -171,7 +171,7 @@ const shapeJourneys = (
     limit: plan.limit,
     steps: FLOW_STEPS,
   },
-  ...upTo(mark),
+  ...upTo(watermark),
   left_out: out,
   rows: paths,
   others,

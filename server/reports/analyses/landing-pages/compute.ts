@@ -188,10 +188,10 @@ const deriveLandingPages = (
 const shapeLandingPages = (
   plan: LandingPagePlan,
   { out, rows, totals }: ReturnType<typeof deriveLandingPages>,
-  mark: string,
+  watermark: string,
 ) => ({
   rules: { ...analysisRules(plan, plan.where), model: numberOf(plan.model) },
-  ...upTo(mark),
+  ...upTo(watermark),
   left_out: out,
   rows,
   totals,

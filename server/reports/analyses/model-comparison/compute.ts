@@ -175,10 +175,10 @@ const deriveModels = (
 const shapeModels = (
   plan: ModelComparisonPlan,
   { out, rows, totals, basis }: ReturnType<typeof deriveModels>,
-  mark: string,
+  watermark: string,
 ) => ({
   rules: { ...analysisRules(plan, plan.where), axis: plan.axis },
-  ...upTo(mark),
+  ...upTo(watermark),
   left_out: out,
   rows,
   totals,

@@ -165,10 +165,10 @@ const deriveTransitions = (
 const shapeTransitions = (
   plan: TransitionPlan,
   { out, rows, totals }: ReturnType<typeof deriveTransitions>,
-  mark: string,
+  watermark: string,
 ) => ({
   rules: { ...analysisRules(plan, plan.where, plan.begun), present: monthText(plan.present) },
-  ...upTo(mark),
+  ...upTo(watermark),
   left_out: out,
   rows,
   totals,

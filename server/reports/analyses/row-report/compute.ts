@@ -156,7 +156,7 @@ const shapeComparedTotals = <Key extends MetricKey>(
 const shapeReport = <Key extends MetricKey, M extends AnyModel>(
   { read, names, evaluation, question, slices, absent }: ReportPlan<Key, M>,
   { byModel, out }: DerivedReport<Key, M>,
-  mark: string,
+  watermark: string,
 ): Record<M, Answer<Key>> => {
   const answerOf = (model: M, derived: ReturnType<typeof shape<Key>>): Answer<Key> => {
     const { compared_totals: comparedTotals, ...rowsAndTotals } = derived;
@@ -168,7 +168,7 @@ const shapeReport = <Key extends MetricKey, M extends AnyModel>(
         model: numberOfModel(model),
         evaluation,
       },
-      ...upTo(mark),
+      ...upTo(watermark),
       left_out: out,
       columns: columnsOf(question.metrics),
       absent: [...absent],

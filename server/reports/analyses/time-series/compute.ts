@@ -196,7 +196,7 @@ const bucketsOf = (
 const shapeSeries = (
   { read, question, before }: SeriesPlan,
   { current, previous, out }: ReturnType<typeof deriveSeries>,
-  mark: string,
+  watermark: string,
 ): Series => {
   const { rules, period, approval } = read;
   const measured = (tally: Tally) => measure(countedOf(tally, approval), SERIES_METRICS);
@@ -209,7 +209,7 @@ const shapeSeries = (
     }));
   return {
     rules: { ...metricRules(read, question), step: question.step, week_start: rules.weekStart },
-    ...upTo(mark),
+    ...upTo(watermark),
     left_out: out,
     columns: columnsOf(SERIES_METRICS),
     absent: [],

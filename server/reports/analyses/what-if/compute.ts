@@ -77,8 +77,8 @@ const countBoth = (
     {
       count: (_, scope) => Promise.all([count(parts, scope, today), count(parts, scope, changed)]),
       derive: (_, [one, other]) => [derive(today, one), derive(changed, other)] as const,
-      shape: (_, [one, other], mark) =>
-        [onlyAnswer(shape(today, one, mark)), onlyAnswer(shape(changed, other, mark))] as const,
+      shape: (_, [one, other], watermark) =>
+        [onlyAnswer(shape(today, one, watermark)), onlyAnswer(shape(changed, other, watermark))] as const,
     },
     options,
   );
@@ -101,7 +101,10 @@ const computeBoth = async (
   if (changed.term === undefined && changed.repeat === undefined) return countBoth(parts, plans, options);
   const [todayPlan, changedPlan] = plans;
   const today = onlyAnswer(await runStages(parts, todayPlan, reportStages(), options));
-  const other = await runStages(parts, changedPlan, reportStages(), { ...options, mark: today.watermark });
+  const other = await runStages(parts, changedPlan, reportStages(), {
+    ...options,
+    watermark: today.watermark,
+  });
   return [today, onlyAnswer(other)];
 };
 

@@ -36,7 +36,7 @@ export interface ConversionKey {
 }
 
 export const inPeriod = (scope: Scope): string =>
-  `product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND ${eventCounts(scope.rules)}`;
+  `product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id <= {watermark: UInt64} AND ${eventCounts(scope.rules)}`;
 const typed = ({ cvType }: Which): string => (cvType === null ? '1' : `cv_type = ${cvType}`);
 const conditionsOn = (conditions: readonly ConversionCondition[], name: string) =>
   conditions.map(({ column, condition }, index) =>
@@ -155,7 +155,7 @@ export const conversionKeys = async (
   stretch: Stretch,
 ): Promise<ConversionKey[]> => {
   const rest = restOf(scope, stretch);
-  const recent = recentOf(rest, timeOfId(BigInt(scope.mark)));
+  const recent = recentOf(rest, timeOfId(BigInt(scope.watermark)));
   const newest = await keysOf(columnar, recent, which, stretch);
   return newest.length === stretch.limit || recent.from === rest.from
     ? newest

@@ -126,13 +126,13 @@ const LAST = String(2n ** 64n - 1n);
  */
 export const conversionsAhead = (
   columnar: Columnar,
-  scope: Omit<Scope, 'mark' | 'source'>,
+  scope: Omit<Scope, 'watermark' | 'source'>,
   which: Which,
   stretch: Stretch,
   now: number,
 ): ((scope: Scope) => Promise<Conversion[]>) => {
   const begin = (): Promise<Conversion[]> => {
-    const rest = recentOf(restOf({ ...scope, mark: LAST, source: eventsSource }, stretch), now);
+    const rest = recentOf(restOf({ ...scope, watermark: LAST, source: eventsSource }, stretch), now);
     return conversionsWhich(
       columnar,
       rest,
@@ -145,7 +145,7 @@ export const conversionsAhead = (
   // The caller below receives the rejection.
   begun.catch(() => undefined);
   return async known => {
-    const found = (await begun).filter(({ id }) => BigInt(id) <= BigInt(known.mark));
+    const found = (await begun).filter(({ id }) => BigInt(id) <= BigInt(known.watermark));
     return found.length === stretch.limit
       ? found
       : conversionsOf(columnar, known, await conversionKeys(columnar, known, which, stretch));

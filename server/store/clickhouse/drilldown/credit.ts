@@ -92,21 +92,21 @@ export interface Path {
 export interface CreditScope {
   readonly rules: CountingRules;
   readonly conversion: Pick<ConversionFact, 'conversion_id' | 'visitor_id' | 'ms'>;
-  readonly mark: string;
+  readonly watermark: string;
 }
 
 /** The contacts of the conversion's visitor, up to the last event that counts, as SQL. */
 const OF_VISITOR =
-  'product_id = {product: UInt32} AND visitor_id = {visitor: UInt64} AND interaction_id <= {mark: UInt64}';
+  'product_id = {product: UInt32} AND visitor_id = {visitor: UInt64} AND interaction_id <= {watermark: UInt64}';
 /** The contacts, with repeats by the rules, from two terms before the conversion to one after it. */
 const contactsBy = (rules: CountingRules): string => contactTable(rules, 'visitor_id = {visitor: UInt64}');
-const boundTo = ({ rules, conversion: { visitor_id, ms }, mark }: CreditScope) => ({
+const boundTo = ({ rules, conversion: { visitor_id, ms }, watermark }: CreditScope) => ({
   product: rules.productId,
   visitor: visitor_id,
   ms,
   from: ms - termOf(rules),
   until: ms + termOf(rules) + 1,
-  mark,
+  watermark,
 });
 
 /** A condition on `ts`: within the tracking term before the conversion. */
@@ -116,9 +116,9 @@ const withinTerm = (rules: CountingRules): string =>
 /** The path of a conversion that counts, by the query of the reports. */
 export const pathOf = async (
   columnar: Columnar,
-  { rules, conversion: { conversion_id, ms }, mark }: CreditScope,
+  { rules, conversion: { conversion_id, ms }, watermark }: CreditScope,
 ): Promise<Path> => {
-  const span = { from: ms, until: ms + 1, mark };
+  const span = { from: ms, until: ms + 1, watermark };
   const [found] = await rowsOf<{ ids: string[]; ads: number[] }>(
     columnar,
     `
@@ -234,7 +234,7 @@ export const contactsElsewhere = async (
   const [found] = await rowsOf<{ amount: string }>(
     columnar,
     `
-    SELECT count() AS amount FROM contact WHERE product_id IN {products: Array(UInt32)} AND visitor_id = {visitor: UInt64} AND interaction_id <= {mark: UInt64}
+    SELECT count() AS amount FROM contact WHERE product_id IN {products: Array(UInt32)} AND visitor_id = {visitor: UInt64} AND interaction_id <= {watermark: UInt64}
       AND ${withinTerm(at.rules)}`,
     { ...boundTo(at), products },
   );

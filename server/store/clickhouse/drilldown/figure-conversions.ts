@@ -53,7 +53,7 @@ const lastAds = async (
 ): Promise<ReadonlyMap<string, number>> => {
   if (conversions.length === 0) return new Map();
   const times = conversions.map(({ ms }) => ms);
-  const span = { from: Math.min(...times), until: Math.max(...times) + 1, mark: scope.mark };
+  const span = { from: Math.min(...times), until: Math.max(...times) + 1, watermark: scope.watermark };
   const found = await rowsOf<{ id: string; ad: number }>(
     columnar,
     `

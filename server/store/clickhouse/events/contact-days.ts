@@ -16,7 +16,7 @@ import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /** The contacts of the period and of the term before. */
 const contactsRead = (rules: CountingRules): string =>
-  `${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64}`;
+  `${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {watermark: UInt64}`;
 
 const contactSums = (rules: CountingRules, key: string): string => `
   SELECT ${key}, count() AS clicks, countIf(owner != visitor_id OR at - before > ${termOf(rules)}) AS first_touches, toInt64(sum(click_cost) * 100) AS cost FROM (
@@ -43,4 +43,4 @@ export const contactsWithLeftOut = (rules: CountingRules): string => `
     ${afterContactBefore('counts, ')}
   ) WHERE at >= {from: Int64} GROUP BY ad_id
   UNION ALL SELECT toUInt32(0) AS ad_id, toUInt64(0) AS clicks, toUInt64(0) AS first_touches, toInt64(0) AS cost, toUInt64(0) AS bots, toUInt64(0) AS repeats, toUInt64(0) AS addresses, count() AS made
-  FROM conversion WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND NOT (${eventCounts(rules)})`;
+  FROM conversion WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id <= {watermark: UInt64} AND NOT (${eventCounts(rules)})`;

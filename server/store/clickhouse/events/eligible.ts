@@ -48,7 +48,7 @@ export const afterContactBefore = (columns: '' | 'link, ' | 'counts, ' = ''): st
 
 /**
  * The contacts as a table expression. With `repeatMs` the flag `repeated` is computed anew, against the preceding
- * contact, repeated or not. It binds `product`, `from`, `until` and `mark`, and then covers the period and one tracking
+ * contact, repeated or not. It binds `product`, `from`, `until` and `watermark`, and then covers the period and one tracking
  * term before.
  *
  * @param which a condition on `visitor_id` that limits what is read where the flag is computed
@@ -62,7 +62,7 @@ export const contactTable = (rules: Pick<CountingRules, 'repeatMs' | 'trackingTe
       AND toUnixTimestamp64Milli(ts) - lagInFrame(toUnixTimestamp64Milli(ts)) OVER w < ${rules.repeatMs}) AS again
     FROM (
       SELECT *, page_id, if(redirect_id = 0, toUInt64(ad_id), bitShiftLeft(toUInt64(redirect_id), 32)) AS link FROM contact
-      WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -rules.trackingTerm * DAY - rules.repeatMs)} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${which}
+      WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -rules.trackingTerm * DAY - rules.repeatMs)} AND ts < ${instant('until')} AND interaction_id <= {watermark: UInt64} AND ${which}
     ) ${afterContactBefore('link, ')}))`;
 
 export const termOf = (rules: CountingRules): number => rules.trackingTerm * DAY;

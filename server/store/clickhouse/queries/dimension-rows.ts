@@ -81,7 +81,7 @@ const cellOf = (cells: Cells): string => {
 /** The time in ms of each visitor's first last conversion that counts: later events are of an existing visitor. */
 export const firstConversions = (rules: CountingRules): string => `
   SELECT visitor_id, min(toUnixTimestamp64Milli(ts)) AS first_cv FROM conversion
-  WHERE product_id = {product: UInt32} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND cv_type = 1 AND ${eventCounts(rules)} GROUP BY visitor_id`;
+  WHERE product_id = {product: UInt32} AND ts < ${instant('until')} AND conversion_id <= {watermark: UInt64} AND cv_type = 1 AND ${eventCounts(rules)} GROUP BY visitor_id`;
 export const hasConverted = (at: string) => `toUInt8(f.first_cv != 0 AND f.first_cv < ${at})`;
 
 /**
@@ -92,7 +92,7 @@ export const hasConverted = (at: string) => `toUInt8(f.first_cv != 0 AND f.first
  */
 export const cellContacts = (rules: CountingRules, cells: Cells, which = '1'): string => {
   const lines = `SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, click_cost, ${cellOf(cells)} AS cell FROM ${contactTable(rules, which)}
-    WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
+    WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {watermark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
   if (cells.evaluation === null)
     return `SELECT visitor_id, at, interaction_id, click_cost, cell AS ad_id, toUInt8(0) AS existing FROM (${lines})`;
   return `SELECT k.visitor_id AS visitor_id, k.at AS at, k.interaction_id AS interaction_id, k.click_cost AS click_cost, ${hasConverted('k.at')} AS existing,
@@ -140,7 +140,7 @@ export const textsSeen = (
     `
   SELECT value, toString(cityHash64(value)) AS hash FROM (
     SELECT ${CONTACT_EXPRESSIONS[name] ?? "''"} AS value FROM ${contactTable(rules)}
-    WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
+    WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {watermark: UInt64} AND ${contactCounts(rules)}
   ) WHERE value != '' GROUP BY value ORDER BY count() DESC, value LIMIT {limit: UInt32}`,
     { ...bound, limit },
     signal,

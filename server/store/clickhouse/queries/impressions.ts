@@ -46,9 +46,13 @@ const read = async (columnar: Columnar, scope: Scope, shape: Shape): Promise<Lin
           scope.signal,
           size,
         );
-  const singly = `${period} AND impression_id <= {mark: UInt64}`;
+  const singly = `${period} AND impression_id <= {watermark: UInt64}`;
   if (scope.rules.excluded.length > 0) return ask([counted(scope, shape, singly)]);
-  const [from, until, open] = [dayAt(scope.from), dayAt(scope.until), dayAt(timeOfId(BigInt(scope.mark)))];
+  const [from, until, open] = [
+    dayAt(scope.from),
+    dayAt(scope.until),
+    dayAt(timeOfId(BigInt(scope.watermark))),
+  ];
   const found = await ask(
     [
       ...(from < open
@@ -60,7 +64,7 @@ const read = async (columnar: Columnar, scope: Scope, shape: Shape): Promise<Lin
   );
   // An id starts with the time of its event, so no event of an earlier day exceeds the watermark. If one does, single
   // events are read.
-  return found.every(({ latest }) => BigInt(latest) <= BigInt(scope.mark))
+  return found.every(({ latest }) => BigInt(latest) <= BigInt(scope.watermark))
     ? found
     : ask([counted(scope, shape, singly)]);
 };

@@ -12,7 +12,7 @@ export interface Scope {
   readonly from: number;
   readonly until: number;
   /** The last event id that counts, a decimal string. */
-  readonly mark: string;
+  readonly watermark: string;
   readonly source: ReportSource;
   /** The rows of rollups, and the version of results that they contain; decimal strings; omitted: events. */
   readonly generation?: string;
@@ -27,12 +27,19 @@ export interface Scope {
 }
 
 /** The values that every query of a scope binds. */
-export const bound = ({ rules, generation = '0', from, until, mark, conversionFilter }: Scope): Bound => ({
+export const bound = ({
+  rules,
+  generation = '0',
+  from,
+  until,
+  watermark,
+  conversionFilter,
+}: Scope): Bound => ({
   product: rules.productId,
   generation,
   from,
   until,
-  mark,
+  watermark,
   ...conversionFilter?.params,
 });
 export const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;

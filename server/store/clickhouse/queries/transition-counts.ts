@@ -63,7 +63,7 @@ const missedOfContacts = ({ rules }: Scope, cvTypes: readonly CvType[]): string 
   const missedAny = `(${cvTypes.map(missed).join(' OR ')})`;
   return `
   SELECT lagInFrame(ad_id, 1, toUInt32(${NO_AD})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came_ad, ad_id, ${counted(cvTypes, 'missed', missed)}
-  FROM ${contactTable(rules, missedAny)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
+  FROM ${contactTable(rules, missedAny)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {watermark: UInt64} AND ${contactCounts(rules)}
     AND ${missedAny}`;
 };
 
@@ -101,9 +101,9 @@ const missedOutsideMonths = (
     SELECT ad_id, ts, in_all_${cvTypes.join(', in_all_')}, in_months_${cvTypes.join(', in_months_')}, lagInFrame(ad_id, 1, toUInt32(${NO_AD})) OVER visits AS before_ad, lagInFrame(ts) OVER visits AS before_ts
     FROM (
       SELECT visitor_id, ad_id, ts, interaction_id, ${cvTypes.map(type => `toInt8(${unsold(type, '1')}) AS in_all_${type}, toInt8(${unsold(type, ofMonths)}) AS in_months_${type}`).join(', ')}
-      FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND visitor_id IN (
-        SELECT visitor_id FROM contact WHERE product_id = {product: UInt32} AND ${remainingDays} AND interaction_id <= {mark: UInt64}
-        UNION ALL SELECT visitor_id FROM conversion WHERE product_id = {product: UInt32} AND ${remainingDays} AND conversion_id <= {mark: UInt64})
+      FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {watermark: UInt64} AND ${contactCounts(rules)} AND visitor_id IN (
+        SELECT visitor_id FROM contact WHERE product_id = {product: UInt32} AND ${remainingDays} AND interaction_id <= {watermark: UInt64}
+        UNION ALL SELECT visitor_id FROM conversion WHERE product_id = {product: UInt32} AND ${remainingDays} AND conversion_id <= {watermark: UInt64})
     ) WHERE ${cvTypes.map(type => `in_months_${type} = 1`).join(' OR ')} WINDOW visits AS (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)
   ) ARRAY JOIN [1, -1] AS sign, [before_ad, if(before_ts >= ${at(from)}, before_ad, toUInt32(${NO_AD}))] AS came_ad WHERE sign = 1 OR ${ofMonths}`;
 };

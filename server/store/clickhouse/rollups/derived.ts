@@ -46,7 +46,7 @@ export const isCurrent = (derived: Derived | null, filled: Filled, rules: Counti
   derived.conversion_id === filled.conversion_id;
 
 /** The last event that the rollups contain. */
-export const derivedMark = ({ contact_id, conversion_id }: Filled): string =>
+export const derivedWatermark = ({ contact_id, conversion_id }: Filled): string =>
   BigInt(contact_id) > BigInt(conversion_id) ? contact_id : conversion_id;
 
 /** Number of loaded events with ids above the last derived ones, and the lowest of these ids; null: none. */

@@ -9,20 +9,20 @@ import { ofProduct } from './rollup.ts';
  * down: that is by time, then by id, and much faster than sorting tuples. They are grouped as such numbers: an array
  * for each column takes longer.
  *
- * Queries bind `product`, `from` and `until` (ms of the conversions) and `mark` (the last event id that counts).
+ * Queries bind `product`, `from` and `until` (ms of the conversions) and `watermark` (the last event id that counts).
  */
 
 /** The values of bound parameters, which decide how many bits a packed contact needs. */
 export interface Span {
   readonly from: number;
   readonly until: number;
-  readonly mark: string;
+  readonly watermark: string;
 }
 
 /** 128 bits hold two years and ids up to 2028; more, and landing pages, take 256. */
-const packing = (rules: CountingRules, { from, until, mark }: Span, pages = false) => {
+const packing = (rules: CountingRules, { from, until, watermark }: Span, pages = false) => {
   const first = from - termOf(rules);
-  const idBits = BigInt(mark).toString(2).length;
+  const idBits = BigInt(watermark).toString(2).length;
   const timeBits = BigInt(Math.max(0, until - first)).toString(2).length;
   const low = pages ? 64 : 0;
   const type = timeBits + idBits + 32 + low <= 128 ? 'toUInt128' : 'toUInt256';
@@ -41,7 +41,7 @@ const packing = (rules: CountingRules, { from, until, mark }: Span, pages = fals
  */
 export const conversionsOf = (rules: CountingRules, which = '1'): string => `
   SELECT conversion_id, visitor_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount FROM conversion
-  WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND ${eventCounts(rules)} AND ${which}`;
+  WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND conversion_id <= {watermark: UInt64} AND ${eventCounts(rules)} AND ${which}`;
 
 /**
  * The contacts that paths are made of: visitor_id, at (ms), interaction_id, ad_id.
@@ -55,7 +55,7 @@ const plainContacts =
   which =>
     `
   SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id${pages ? `, page_id AS page` : ''} FROM ${contactTable(rules, which)}
-  WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
+  WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {watermark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
 
 /** The arrays of a path. */
 const ARRAYS = ['times', 'interaction_ids', 'ad_ids'] as const;
@@ -129,7 +129,7 @@ export const pathsOfBuyers = (rules: CountingRules, which = '1'): string =>
     rules,
     which,
     ARRAYS_WITH_PAGES,
-    `SELECT visitor_id, ${ARRAYS_WITH_PAGES.map(name => `arrayFilter((x, id) -> id <= {mark: UInt64}, ${name}, interaction_ids) AS all_${name}`).join(', ')}
+    `SELECT visitor_id, ${ARRAYS_WITH_PAGES.map(name => `arrayFilter((x, id) -> id <= {watermark: UInt64}, ${name}, interaction_ids) AS all_${name}`).join(', ')}
       FROM buyer FINAL WHERE ${ofProduct}`,
   );
 

@@ -2,9 +2,9 @@ import type { Columnar } from '../engine/columnar.ts';
 import type { Derived, Filled } from './derived.ts';
 import { FEW, rowsOf } from '../engine/query.ts';
 
-/** How far the event tables are filled. `mark` is the last event of all of them. */
+/** How far the event tables are filled. `watermark` is the last event of all of them. */
 interface FilledUp extends Filled {
-  readonly mark: string;
+  readonly watermark: string;
   readonly impressions: boolean;
 }
 /** The watermarks of a product: of its events, and of its rollups; null: nothing was derived yet. */
@@ -72,7 +72,7 @@ const parseWatermarks = (lines: readonly Line[]): ProductWatermarks => {
       contacts,
       conversion_id,
       conversions,
-      mark: latest([contact_id, conversion_id, impression_id]),
+      watermark: latest([contact_id, conversion_id, impression_id]),
       impressions: impression_id !== '0',
     },
     derived: parseDerived(countersByTable.get('derived_state') ?? []),

@@ -42,8 +42,8 @@ const contactTotals: ReportSource['contactTotals'] = ({ rules }, layout) =>
 const leftOut: ReportSource['leftOut'] = ({ rules }, ads) => {
   const out = excluded(rules);
   const contacts = `SELECT countIf(bot = 1) AS bots, countIf(bot = 0 AND repeated = 1) AS repeats, countIf(bot = 0 AND repeated = 0 AND ${out}) AS addresses FROM ${contactTable(rules)}
-    WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64}${ads === null ? '' : ' AND ad_id IN {ads: Array(UInt32)}'}`;
-  const conversions = `SELECT countIf(bot = 1 OR ${out}) AS made FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND conversion_id <= {mark: UInt64}`;
+    WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {watermark: UInt64}${ads === null ? '' : ' AND ad_id IN {ads: Array(UInt32)}'}`;
+  const conversions = `SELECT countIf(bot = 1 OR ${out}) AS made FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND conversion_id <= {watermark: UInt64}`;
   return ads === null ? `SELECT * FROM (${contacts}) AS k, (${conversions}) AS v` : contacts;
 };
 
@@ -97,7 +97,7 @@ export const eventsSource: ReportSource = {
     rules,
   }) => `SELECT ${dayOf('k.at')} AS day, k.ad_id AS ad_id, toInt64(sum(k.click_cost) * 100) AS cost FROM (
       SELECT visitor_id, ad_id, click_cost, toUnixTimestamp64Milli(ts) AS at FROM ${contactTable(rules)}
-      WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
+      WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {watermark: UInt64} AND ${contactCounts(rules)}
     ) AS k LEFT JOIN (${firstConversions(rules)}) AS f ON f.visitor_id = k.visitor_id WHERE ${hasConverted('k.at')} = 0 GROUP BY day, ad_id`,
   monthlyFirstTouches: ({ rules }) =>
     `SELECT toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, first_touches FROM (${contactDays(rules)})`,
@@ -106,7 +106,7 @@ export const eventsSource: ReportSource = {
   contactsWithLeftOut: ({ rules }) => (rules.repeatMs === undefined ? null : contactsWithLeftOut(rules)),
   landingPages: ({ rules }) => `
   SELECT page_id AS page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(${pageUrl}) AS address, minIf(landing_url, lpo_number > 0) AS first_example, countIf(ts >= ${instant('from')}) AS amount
-  FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} GROUP BY page`,
+  FROM contact WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {watermark: UInt64} AND ${contactCounts(rules)} GROUP BY page`,
   texts: (columnar, scope, name, limit) =>
     textsSeen(columnar, scope.rules, bound(scope), name, limit, scope.signal),
   placedResults: () => Promise.resolve([]),
