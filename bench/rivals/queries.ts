@@ -4,7 +4,7 @@ import type { AnalysisQuery } from '../../server/reports/parse/analysis-query.ts
 import { computeJourneys } from '../../server/reports/analyses/journeys/compute.ts';
 import { computeLandingPages } from '../../server/reports/analyses/landing-pages/compute.ts';
 import { METRICS } from '../../server/attribution/metrics.ts';
-import type { Options } from '../../server/reports/parse/query.ts';
+import type { ReportOptions } from '../../server/reports/parse/query.ts';
 import { computeReport, computeModelReports } from '../../server/reports/analyses/row-report/compute.ts';
 import { computeSeries } from '../../server/reports/analyses/time-series/compute.ts';
 import { computeTransitions } from '../../server/reports/analyses/month-transition/compute.ts';
@@ -20,7 +20,7 @@ export type Answer = ReadonlyMap<string, readonly number[]>;
  */
 export interface RivalParameters {
   readonly name: string;
-  readonly ours: (company: Pick<BenchCompany, 'parts' | 'viewer'>, options: Options) => Promise<Answer>;
+  readonly ours: (company: Pick<BenchCompany, 'parts' | 'viewer'>, options: ReportOptions) => Promise<Answer>;
   readonly sql: string;
 }
 
@@ -65,7 +65,7 @@ const year = { productId: PRODUCT, ...DAYS };
 const firstPage = async (
   { parts, viewer }: Pick<BenchCompany, 'parts' | 'viewer'>,
   question: AnalysisQuery,
-  options: Options,
+  options: ReportOptions,
 ): Promise<Answer> => {
   const { results, total } = await readCvInfo(parts, viewer, { ...question, limit: 100 }, options);
   return new Map([

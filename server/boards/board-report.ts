@@ -4,7 +4,7 @@ import { reachOf } from '../records/list.ts';
 import { findAnalysisPage } from '../store/postgres/entities/board-links.ts';
 import { findEntity } from '../store/postgres/entities/entities.ts';
 import type { BoardItem } from '../store/postgres/schema/index.ts';
-import type { Options, ReportParts, ReportStores } from '../reports/parse/query.ts';
+import type { ReportOptions, ReportParts, ReportStores } from '../reports/parse/query.ts';
 import { ofProduct } from '../slices/slices.ts';
 import type { Locale } from '../wording/words.ts';
 import type { ItemFigures } from './figures.ts';
@@ -98,7 +98,7 @@ const computeView = async (
   parts: ReportParts,
   reading: Reading,
   { view, item }: { readonly view: SavedView; readonly item: BoardItem },
-  options: Options,
+  options: ReportOptions,
 ): Promise<ItemFigures | Absent> => {
   const { viewer } = reading;
   const own = await findOwnReport(parts, reading, view);
@@ -124,7 +124,7 @@ export const readItem = async (
   stores: ReportStores,
   reading: Reading,
   item: BoardItem,
-  options: Options = {},
+  options: ReportOptions = {},
 ): Promise<ItemFigures | Absent> => {
   const parts = await ofProduct(stores, reading.productId);
   const view = await findView(parts, reading.viewer, item);
@@ -148,7 +148,7 @@ export const readViewFigures = async (
   stores: ReportStores,
   { viewer, productId, locale }: Pick<Reading, 'viewer' | 'productId' | 'locale'>,
   item: BoardItem,
-  options: Options,
+  options: ReportOptions,
 ): Promise<ItemFigures | Exclude<Absent, 'view'>> => {
   requireProduct(viewer, productId);
   const product = await findEntity(stores.db, 'products', reachOf(viewer), productId, ['week_start']);

@@ -10,7 +10,7 @@ import { parseSeriesQuery } from '../reports/analyses/time-series/query.ts';
 import { TimeSeriesQuery } from '../reports/analyses/time-series/schema.ts';
 import { inOrder } from '../reports/files/file-order.ts';
 import { axisHeading, rowName } from '../reports/files/file-words.ts';
-import type { Options, ReportParts } from '../reports/parse/query.ts';
+import type { ReportOptions, ReportParts } from '../reports/parse/query.ts';
 import { wordsIn, type Locale, type Words } from '../wording/words.ts';
 import type { BoardItem } from '../store/postgres/schema/index.ts';
 import { chartOf } from './chart-figures.ts';
@@ -36,7 +36,7 @@ type Compute = (
   viewer: Viewer,
   report: SavedReport,
   words: Words,
-  options: Options,
+  options: ReportOptions,
 ) => Promise<PlainReport>;
 
 const readSeries: Compute = async (parts, viewer, { query }, _words, options) => {
@@ -164,7 +164,7 @@ export const computeItem = async (
     locale,
     maxRows,
   }: Pick<Shown, 'report' | 'locale' | 'maxRows'> & { readonly item: BoardItem },
-  options: Options = {},
+  options: ReportOptions = {},
 ): Promise<ItemFigures | Missing> => {
   const words = wordsIn(locale);
   const { over } = report.declared.chart;

@@ -1,7 +1,7 @@
 import type { TObject } from '@fastify/type-provider-typebox';
 import type { MetricKey } from '../attribution/metrics.ts';
 import type { Viewer } from '../http/visibility.ts';
-import type { Options, ReportParts } from '../reports/parse/query.ts';
+import type { ReportOptions, ReportParts } from '../reports/parse/query.ts';
 import type { Words } from '../wording/words.ts';
 import { columnOf } from './figures.ts';
 import type { Search } from './saved-search.ts';
@@ -87,7 +87,7 @@ export interface OwnAnalysis {
     viewer: Viewer,
     query: OwnQuery,
     shown: Shown,
-    options: Options,
+    options: ReportOptions,
   ) => Promise<OwnAnswer>;
 }
 

@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import type { MetricKey } from '../attribution/metrics.ts';
 import type { Viewer } from '../http/visibility.ts';
 import { inOrder } from '../reports/files/file-order.ts';
-import type { Options, ReportParts } from '../reports/parse/query.ts';
+import type { ReportOptions, ReportParts } from '../reports/parse/query.ts';
 import type { BoardItem } from '../store/postgres/schema/index.ts';
 import { wordsIn, type Locale } from '../wording/words.ts';
 import { OWN, type OwnName } from './declared-reports.ts';
@@ -185,7 +185,7 @@ export const computeOwnItem = async (
   parts: ReportParts,
   viewer: Viewer,
   { report, item, ...limits }: Limits & { readonly report: OwnReport; readonly item: BoardItem },
-  options: Options = {},
+  options: ReportOptions = {},
 ): Promise<ItemFigures | Missing> => {
   const words = wordsIn(limits.locale);
   const { analysis, query, search, unapplied } = report;

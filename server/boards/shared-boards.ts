@@ -5,7 +5,7 @@ import type { Creation } from '../http/idempotency.ts';
 import { lacksSecondFactor, requireProduct, type Viewer } from '../http/visibility.ts';
 import { DAY } from '../platform/time.ts';
 import { reachOf } from '../records/list.ts';
-import type { Options } from '../reports/parse/query.ts';
+import type { ReportOptions } from '../reports/parse/query.ts';
 import { loadUserViewer } from '../store/postgres/accounts/accounts.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import {
@@ -158,7 +158,7 @@ export const openSharedBoard = async (parts: Parts, token: string): Promise<Open
 export const readSharedItem = async (
   parts: Parts,
   { token, item, locale }: { readonly token: string; readonly item: number; readonly locale: Locale },
-  options: Options,
+  options: ReportOptions,
 ): Promise<ItemFigures | Absent> => {
   const { link, viewer, board } = await findShared(parts, token);
   const found = board.items[item];

@@ -1,7 +1,7 @@
 import { METRICS } from '../../server/attribution/metrics.ts';
 import type { Viewer } from '../../server/http/visibility.ts';
 import { computeReport } from '../../server/reports/analyses/row-report/compute.ts';
-import type { Options } from '../../server/reports/parse/query.ts';
+import type { ReportOptions } from '../../server/reports/parse/query.ts';
 import { collectSources } from '../../server/rollups/report-sources.ts';
 import type { CollectorApp } from './collector-app.ts';
 
@@ -25,7 +25,7 @@ export const viewerOf = (companyId: number, productId: number): Viewer => ({
 export const readProductReport = (
   { parts, shop }: CollectorApp,
   productId: number,
-  { daysBack, ...options }: Options & { readonly daysBack: number },
+  { daysBack, ...options }: ReportOptions & { readonly daysBack: number },
 ) => {
   const viewer = viewerOf(shop.companyId, productId);
   const now = parts.clock.now();

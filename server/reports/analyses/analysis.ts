@@ -7,7 +7,7 @@ import { whileConnected } from '../../http/abort-on-disconnect.ts';
 import { API } from '../../http/openapi.ts';
 import type { Viewer } from '../../http/visibility.ts';
 import { ofProduct } from '../../slices/slices.ts';
-import type { Options } from '../parse/query.ts';
+import type { ReportOptions } from '../parse/query.ts';
 
 type Component = { readonly schema: TSchema };
 
@@ -23,7 +23,7 @@ interface Definition<Query extends TObject, Answer extends TSchema> {
     parts: ProductDependencies,
     viewer: Viewer,
     query: Static<Query>,
-    options: Pick<Options, 'signal'>,
+    options: Pick<ReportOptions, 'signal'>,
   ) => Promise<Static<Answer>>;
   /** Its files. Their name is that of the operation. */
   readonly file: FileOf<Dependencies>;

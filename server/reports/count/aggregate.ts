@@ -31,13 +31,13 @@ const NOTHING: Division = { cv: 0n, middle: 0n, sales: 0n };
 type CountedRows = Pick<Rows, 'grouping' | 'rowOf' | 'place'>;
 
 /**
- * @property helped whether the query requests assists, which alone require reading paths; otherwise it only
+ * @property needsAssists whether the query requests assists, which alone require reading paths; otherwise it only
  *   states whether a row has any data
  * @property nesting of a nested report with distributed yen: outer rows then have the yen of the flat report
  */
 interface TallyOptions {
   readonly table?: CreditTable;
-  readonly helped?: boolean;
+  readonly needsAssists?: boolean;
   readonly nesting?: Nesting | null;
 }
 
@@ -48,11 +48,11 @@ const readCounts = async (
   { period, companyId, rules }: Pick<Counting, 'period' | 'companyId' | 'rules'>,
   { grouping, rowOf, place }: CountedRows,
   models: readonly AnyModel[],
-  { table, helped, nesting }: Required<TallyOptions>,
+  { table, needsAssists, nesting }: Required<TallyOptions>,
 ) => {
   const numbers = isFiner(grouping) ? [] : models.map(dataDrivenNumber).filter(number => number !== null);
   const placed = models.filter(isPlaced);
-  const counted = pathCounts(columnar, scope, grouping, table, placed, helped);
+  const counted = pathCounts(columnar, scope, grouping, table, placed, needsAssists);
   const [found, contacts, impressions, results, bill, dataDriven] = await Promise.all([
     counted,
     contactTotals(columnar, scope, grouping),
@@ -197,9 +197,9 @@ export const tallyRows = async <M extends AnyModel>(
   counting: Counting,
   rows: CountedRows,
   models: readonly M[],
-  { table = creditTable, helped = false, nesting = null }: TallyOptions = {},
+  { table = creditTable, needsAssists = false, nesting = null }: TallyOptions = {},
 ): Promise<Record<M, Map<number, Tally>>> => {
-  const counts = await readCounts(parts, scope, counting, rows, models, { table, helped, nesting });
+  const counts = await readCounts(parts, scope, counting, rows, models, { table, needsAssists, nesting });
   const shared = tallyCounts(counts, counting, rows);
   const under = (model: M): Map<number, Tally> => {
     // A chain also gives credit to rows that occur only in journeys without a conversion.

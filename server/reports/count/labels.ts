@@ -1,6 +1,6 @@
 import type { Viewer } from '../../http/visibility.ts';
 import { adAxis, isEventAxis } from '../parse/axes.ts';
-import type { Checked, ReportParts } from '../parse/query.ts';
+import type { AuthorizedQuery, ReportParts } from '../parse/query.ts';
 import type { Row, Value } from './rows.ts';
 
 /** The label of an ad or a group: its name, or its id where it has none, as after it was deleted. */
@@ -13,7 +13,7 @@ export const nameOrId = (name: string | undefined, id: number): string => name ?
 export const labelsOf = async (
   { db }: Pick<ReportParts, 'db'>,
   { companyId }: Pick<Viewer, 'companyId'>,
-  { ads, rules }: Pick<Checked, 'ads' | 'rules'>,
+  { ads, rules }: Pick<AuthorizedQuery, 'ads' | 'rules'>,
   names: readonly string[],
 ): Promise<(row: Row) => string> => {
   const found = await Promise.all(

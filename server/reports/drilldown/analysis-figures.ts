@@ -52,11 +52,11 @@ const monthsLater = (cell: string | undefined): readonly [number, number] => {
 export const transitionFigure = async (
   parts: ReportParts & Pick<Dependencies, 'clock'>,
   viewer: Viewer,
-  question: AnalysisQuery,
+  parameters: AnalysisQuery,
   { key, metric }: FigureSelection,
 ): Promise<SelectedFigure> => {
   const measure = measureOf(metric);
-  const plan = await planTransitions(parts, viewer, question);
+  const plan = await planTransitions(parts, viewer, parameters);
   const { shown, first, last, present, begun, span } = plan;
   const [, year, month, cell] = CELL.exec(key) ?? [];
   const row = year === undefined ? null : Number(year) * 12 + Number(month) - 1;
@@ -72,7 +72,7 @@ export const transitionFigure = async (
     ended: cell === undefined || cell === 'later' ? EVERY_MONTH[1] : present,
   };
   return {
-    read: plan,
+    query: plan,
     period: begun,
     span,
     model: null,
@@ -101,10 +101,10 @@ const LINK = /^([1-9])>([^>]+)>([^>]+)$/;
 export const pathFigure = async (
   parts: ReportParts,
   viewer: Viewer,
-  { key, metric, top, nodes, ...question }: PathFigure,
+  { key, metric, top, nodes, ...parameters }: PathFigure,
 ): Promise<SelectedFigure> => {
   const measure = measureOf(metric);
-  const plan = await planJourneys(parts, viewer, question);
+  const plan = await planJourneys(parts, viewer, parameters);
   const { journeys } = plan;
   const [, step, came, went] = LINK.exec(key) ?? [];
   const [from, to] = [came, went].map(stop => (stop === undefined ? null : nodeOfKey(stop)));
@@ -116,7 +116,7 @@ export const pathFigure = async (
   )
     throw refuse('key');
   return {
-    read: plan,
+    query: plan,
     period: plan.period,
     span: plan.span,
     model: null,

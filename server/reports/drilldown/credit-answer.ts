@@ -102,15 +102,15 @@ export const showResult = (
   judgements: [...judgementsOf(result, resultRules)],
 });
 
-export const showRules = ({ question, rules, conversion }: CreditedConversion) => ({
+export const showRules = ({ parameters, rules, conversion }: CreditedConversion) => ({
   product_id: rules.id,
   tracking_term: rules.trackingTerm,
   excluded_ips: [...rules.excludedIps],
   model: rules.attributionModel,
   ad_cost_linkage: rules.adCostLinkage,
-  repeat: question.repeat ?? REPEAT_SECONDS,
-  decay: question.decay ?? DECAY_PERCENT,
-  overridden: overriddenRules(question),
+  repeat: parameters.repeat ?? REPEAT_SECONDS,
+  decay: parameters.decay ?? DECAY_PERCENT,
+  overridden: overriddenRules(parameters),
   window_from: new Date(conversion.ms - rules.trackingTerm * DAY).toISOString(),
   time_zone: 'Asia/Tokyo',
 });

@@ -40,16 +40,16 @@ const leftOutBecause = ({ bot, excluded }: ConversionFact): LeftOutBecause => {
  *
  * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
  */
-export const readConversion = async (parts: ReportParts, viewer: Viewer, question: CreditParameters) => {
-  const { product_id, conversion_id } = question;
+export const readConversion = async (parts: ReportParts, viewer: Viewer, parameters: CreditParameters) => {
+  const { product_id, conversion_id } = parameters;
   const visible = visibleAds(viewer, product_id);
   if (BigInt(conversion_id) >= 2n ** 64n)
     throw new Failure('invalid', { fields: { conversion_id: ['format'] } });
   const { columnar } = parts;
   const applied = await readAppliedRules(parts, viewer.companyId, product_id);
   if (applied === null) throw new Failure('no_permission_for_data');
-  const rules = { ...applied, trackingTerm: question.term ?? applied.trackingTerm };
-  const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps, question.repeat);
+  const rules = { ...applied, trackingTerm: parameters.term ?? applied.trackingTerm };
+  const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps, parameters.repeat);
   const { watermark } = await filledOf(columnar, rules.id);
   const conversion = await conversionFact(columnar, counting, conversion_id);
   if (conversion === null) throw new Failure('not_found');
@@ -59,7 +59,7 @@ export const readConversion = async (parts: ReportParts, viewer: Viewer, questio
   const seen = (adId: number | null): adId is number =>
     adId !== null && (visible === 'all' || visible.includes(adId));
   if (visible !== 'all' && !path.ads.some(seen)) throw new Failure('not_found');
-  return { question, rules, at, conversion, because, path, visible, seen };
+  return { parameters, rules, at, conversion, because, path, visible, seen };
 };
 export type CreditedConversion = Awaited<ReturnType<typeof readConversion>>;
 

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../http/visibility.ts';
 import type { ReportParts } from '../parse/query.ts';
-import { upTo } from '../parse/watermark.ts';
+import { watermarkFields } from '../parse/watermark.ts';
 import { showContacts, showConversion, showLeftOut, showResult, showRules } from './credit-answer.ts';
 import {
   readCircumstances,
@@ -30,13 +30,13 @@ const shownPlaces = (length: number): readonly number[] =>
 
 /** The weights of every contact of the path; none where the conversion does not count. */
 const deriveWeights = ({
-  question,
+  parameters,
   conversion,
   because,
   path,
 }: CreditedConversion): readonly (readonly Weight[])[] =>
   because === null
-    ? weightsOf(path.ids.length, conversion.cv_type === 1 ? conversion.amount : 0, question.decay)
+    ? weightsOf(path.ids.length, conversion.cv_type === 1 ? conversion.amount : 0, parameters.decay)
     : [];
 
 /** The contacts that are not shown, with the sums of their weights; null: every contact is shown. */
@@ -82,8 +82,8 @@ const deriveCosts = (
  *
  * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
  */
-export const readCredit = async (parts: ReportParts, viewer: Viewer, question: CreditParameters) => {
-  const credited = await readConversion(parts, viewer, question);
+export const readCredit = async (parts: ReportParts, viewer: Viewer, parameters: CreditParameters) => {
+  const credited = await readConversion(parts, viewer, parameters);
   const { path, visible, seen } = credited;
   const places = shownPlaces(path.ids.length);
   const circumstances = await readCircumstances(parts, viewer, credited, places);
@@ -96,7 +96,7 @@ export const readCredit = async (parts: ReportParts, viewer: Viewer, question: C
   return {
     conversion: showConversion(credited, setting),
     rules: showRules(credited),
-    ...upTo(credited.at.watermark),
+    ...watermarkFields(credited.at.watermark),
     contacts: path.ids.length,
     path: contacts,
     folded: foldWeights(credited, weights, places),

@@ -1,7 +1,7 @@
 import { Failure } from '../../http/failures.ts';
 import { numberOfModel } from '../models/models.ts';
-import type { Options, ReportParts } from '../parse/query.ts';
-import { countAt } from '../plan/snapshot.ts';
+import type { ReportOptions, ReportParts } from '../parse/query.ts';
+import { countAtSnapshot } from '../plan/snapshot.ts';
 import {
   readFigureConversionPage,
   readFigureConversionTotal,
@@ -10,7 +10,7 @@ import {
 import { conversionsById } from '../../store/clickhouse/events/result-events.ts';
 import { readPageCursor, writePageCursor, type PageCursor } from './page-cursor.ts';
 import type { SelectedFigure } from './selected-figure.ts';
-import { upTo } from '../parse/watermark.ts';
+import { watermarkFields } from '../parse/watermark.ts';
 import { dayText } from '../../platform/time.ts';
 import { nameOrId } from '../count/labels.ts';
 
@@ -78,7 +78,7 @@ const factsOf = async (
 const showConversion = (
   row: FigureConversionRow,
   fact: Fact | undefined,
-  visible: SelectedFigure['read']['visible'],
+  visible: SelectedFigure['query']['visible'],
   names: ReadonlyMap<number, string>,
 ) => {
   const isHidden = row.lastAd !== null && visible !== 'all' && !visible.has(row.lastAd);
@@ -101,13 +101,13 @@ const showConversion = (
 /** Counts a page of the conversions of a figure; the figure itself only with the first page. */
 const countFigure = async (
   parts: ReportParts,
-  { read, span, fromEvents, at }: SelectedFigure,
+  { query, span, fromEvents, at }: SelectedFigure,
   { cursor, limit }: { readonly cursor: PageCursor | null; readonly limit: number },
-  { signal, source }: Options,
+  { signal, source }: ReportOptions,
 ) =>
-  countAt(
+  countAtSnapshot(
     parts,
-    read.rules,
+    query.rules,
     span,
     signal,
     async plain => {
@@ -132,9 +132,9 @@ export const readFigureConversions = async (
   parts: ReportParts,
   figure: SelectedFigure,
   { after, limit = 100 }: Paging,
-  options: Options = {},
+  options: ReportOptions = {},
 ) => {
-  const { read, period, model, unit, parts: cut } = figure;
+  const { query, period, model, unit, parts: cut } = figure;
   const cursor = cursorOf(after);
   const { answer, watermark: counted } = await countFigure(parts, figure, { cursor, limit }, options);
   const page = answer.page.slice(0, limit);
@@ -153,7 +153,7 @@ export const readFigureConversions = async (
     parts,
     page.map(({ id }) => id),
   );
-  const names = new Map(read.ads.map(ad => [ad.id, ad.name]));
+  const names = new Map(query.ads.map(ad => [ad.id, ad.name]));
   return {
     figure: {
       model: model === null ? null : numberOfModel(model),
@@ -164,10 +164,10 @@ export const readFigureConversions = async (
       parts: String(figureParts),
       parts_of_one: cut,
       conversions: answer.totals?.count ?? null,
-      ...upTo(counted),
+      ...watermarkFields(counted),
     },
     results: page.map((row, index) => ({
-      ...showConversion(row, facts.get(row.id), read.visible, names),
+      ...showConversion(row, facts.get(row.id), query.visible, names),
       share: Number(shares[index] ?? 0n) / cut,
       share_parts: String(shares[index] ?? 0n),
     })),

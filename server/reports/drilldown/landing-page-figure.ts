@@ -35,15 +35,15 @@ export const pageFigure = async (
   {
     key,
     metric,
-    ...question
+    ...parameters
   }: LandingPageParameters & { readonly key: string; readonly metric: FigureMetric },
 ): Promise<SelectedFigure> => {
   if (!isOfPages(metric)) throw new Failure('invalid', { fields: { metric: ['choice'] } });
   const [share, cut, of] = OF_PAGES[metric];
-  const plan = await planLandingPages(parts, viewer, question);
+  const plan = await planLandingPages(parts, viewer, parameters);
   const { model, shown } = plan;
   return {
-    read: plan,
+    query: plan,
     period: plan.period,
     span: plan.span,
     model,

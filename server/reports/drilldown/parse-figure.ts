@@ -36,8 +36,8 @@ export const parseFigure = async (
     ...reportQuery
   } = query;
   const metric = FIGURE_METRICS.find(known => known === name) ?? 'cv';
-  const question = parseReportQuery(reportQuery);
-  const { productId, from, to, where, axis, model } = question;
+  const parameters = parseReportQuery(reportQuery);
+  const { productId, from, to, where, axis, model } = parameters;
   const selection = { productId, from, to, key, metric, ...(where !== undefined && { where }) };
   switch (analysis) {
     case 'transitions':
@@ -50,6 +50,6 @@ export const parseFigure = async (
       return pathFigure(parts, viewer, { ...selection, axis: known, fold, minLength, top, nodes });
     }
     default:
-      return reportFigure(parts, viewer, { question, key, metric, compared });
+      return reportFigure(parts, viewer, { parameters, key, metric, compared });
   }
 };

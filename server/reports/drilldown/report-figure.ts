@@ -12,7 +12,7 @@ import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
 /** A figure of a report over rows: of a row or of the totals, of the period or of its comparison period. */
 export interface ReportFigure {
-  readonly question: Omit<ReportParameters, 'metrics' | 'trend'>;
+  readonly parameters: Omit<ReportParameters, 'metrics' | 'trend'>;
   /** A row of the report by its key, or `total`. */
   readonly key: string;
   readonly metric: FigureMetric;
@@ -43,39 +43,39 @@ const chosenOf = (rows: Rows, key: string, sees: 'all' | 'some', withoutContact:
 export const reportFigure = async (
   parts: ReportParts,
   viewer: Viewer,
-  { question, key, metric, compared }: ReportFigure,
+  { parameters, key, metric, compared }: ReportFigure,
 ): Promise<SelectedFigure> => {
   const { share, counted, parts: cut, unit } = figures[metric];
-  const plan = await planOf(parts, viewer, question);
-  const { read, names, table, fromEvents } = plan;
-  const model = parseAnyModel(question.model ?? read.rules.attributionModel);
+  const plan = await planOf(parts, viewer, parameters);
+  const { query, axisNames, table, fromEvents } = plan;
+  const model = parseAnyModel(parameters.model ?? query.rules.attributionModel);
   refuseDataDriven(plan, [model]);
   // A chain's figure depends on all conversions of the product, including those without a contact of the
   // viewer's ads.
-  if (model === 'markov' && (share.kind === 'divided' || share.kind === 'sold') && read.visible !== 'all')
+  if (model === 'markov' && (share.kind === 'divided' || share.kind === 'sold') && query.visible !== 'all')
     throw new Failure('no_permission_for_data');
-  const within = compared ? read.compared : read.period;
+  const within = compared ? query.compared : query.period;
   if (within === null) throw new Failure('invalid', { fields: { compared: ['choice'] } });
-  const { shown, contacts } = read.filters;
+  const { shown, contacts } = query.filters;
   // Outer rows and totals are on the outer axis: their assists depend on it, and all other metrics are equal
   // on both.
-  const isInner = names.length > 1 && key.includes('/');
+  const isInner = axisNames.length > 1 && key.includes('/');
   return {
-    read,
+    query,
     period: within,
-    span: read.period,
+    span: query.period,
     model,
     unit,
     parts: cut,
     fromEvents,
     at: async plain => {
       const scope = plan.scopeOf(plain);
-      const plannedRows = await plan.layOut(scope);
+      const plannedRows = await plan.planRows(scope);
       const rows = isInner ? plannedRows.rows : (plannedRows.outer ?? plannedRows.rows);
       const chosen = chosenOf(
         rows,
         key,
-        read.visible === 'all' ? 'all' : 'some',
+        query.visible === 'all' ? 'all' : 'some',
         shown === 'all' && contacts.length === 0,
       );
       return {

@@ -2,7 +2,7 @@ import type { Viewer } from '../../http/visibility.ts';
 import type { Condition, Kind } from '../../http/filters.ts';
 import { AXES, type AxisNumber } from './axes.ts';
 import { AD_FILTERS } from './filters.ts';
-import { readBaseQuery, type Checked, type ReportParts } from './query.ts';
+import { parseBaseQuery, type AuthorizedQuery, type ReportParts } from './query.ts';
 
 /** The query of the analyses whose rows are not metrics by axis: journeys, months, landing pages, allocation. */
 
@@ -39,7 +39,7 @@ export const parseAxis = (axis: number | undefined): AxisNumber => AXES.find(kno
  * An authorized query with the rules and data that answer it. `shown`: the visible ads that match its
  * filters.
  */
-export interface AnalysisContext extends Checked {
+export interface AnalysisContext extends AuthorizedQuery {
   readonly shown: 'all' | ReadonlySet<number>;
   /** Conditions on conversions, where the analysis supports any. */
   readonly conversions: readonly Condition[];
@@ -53,12 +53,12 @@ export interface AnalysisContext extends Checked {
 export const authorizeAnalysis = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: AnalysisQuery,
+  parameters: AnalysisQuery,
   fields: Readonly<Record<string, Kind>> = {},
 ): Promise<AnalysisContext> => {
   const {
     filters: { shown, conversions },
     ...checked
-  } = await readBaseQuery(parts, viewer, question, { ...AD_FILTERS, ...fields });
-  return { ...checked, shown, conversions, where: question.where ?? '' };
+  } = await parseBaseQuery(parts, viewer, parameters, { ...AD_FILTERS, ...fields });
+  return { ...checked, shown, conversions, where: parameters.where ?? '' };
 };

@@ -23,8 +23,8 @@ export interface RuleOverrides {
 }
 
 /** The names of the rules that a query overrides. */
-export const overriddenRules = (question: RuleOverrides): ('term' | 'repeat' | 'decay')[] =>
-  (['term', 'repeat', 'decay'] as const).filter(name => question[name] !== undefined);
+export const overriddenRules = (parameters: RuleOverrides): ('term' | 'repeat' | 'decay')[] =>
+  (['term', 'repeat', 'decay'] as const).filter(name => parameters[name] !== undefined);
 
 /** The part of a query that every report shares: all but its rows. */
 export interface BaseReportQuery extends Comparing, RuleOverrides {
@@ -61,7 +61,7 @@ export type ReportParts = Pick<ProductDependencies, 'columnar' | 'slice' | 'db' 
 /** The same before the product is known. */
 export type ReportStores = Pick<Dependencies, 'slices' | 'db' | 'clock'> &
   Partial<Pick<Dependencies, 'settings'>>;
-export interface Options {
+export interface ReportOptions {
   /** Cancels the query and its database queries. */
   readonly signal?: AbortSignal;
   /** For tests and measurements: reads the events although derived rows exist, or fails where they do not. */
@@ -79,7 +79,7 @@ export interface ReportRules extends AppliedRules {
 }
 
 /** An authorized query, with the rules and data that answer it. */
-export interface Checked {
+export interface AuthorizedQuery {
   readonly companyId: number;
   readonly rules: ReportRules;
   readonly period: Period;
@@ -88,16 +88,16 @@ export interface Checked {
 }
 
 /** @throws {Failure} `invalid`, `no_permission_for_data` */
-export const check = async (
+export const authorizeQuery = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: Pick<ReportParameters, 'productId' | 'from' | 'to'>,
-): Promise<Checked> => {
-  const seen = visibleAds(viewer, question.productId);
-  const period = readPeriod(question);
+  parameters: Pick<ReportParameters, 'productId' | 'from' | 'to'>,
+): Promise<AuthorizedQuery> => {
+  const seen = visibleAds(viewer, parameters.productId);
+  const period = readPeriod(parameters);
   const [rules, ads] = await Promise.all([
-    readAppliedRules(parts, viewer.companyId, question.productId),
-    reportAds(parts.db, viewer.companyId, question.productId),
+    readAppliedRules(parts, viewer.companyId, parameters.productId),
+    reportAds(parts.db, viewer.companyId, parameters.productId),
   ]);
   if (rules === null) throw new Failure('no_permission_for_data');
   return {
@@ -110,7 +110,7 @@ export const check = async (
 };
 
 /** A parsed query, with its overrides merged into the product's rules. */
-export interface Read extends Checked {
+export interface ParsedQuery extends AuthorizedQuery {
   readonly compared: Period | null;
   readonly filters: Filters;
   readonly approval: Approval;
@@ -119,14 +119,14 @@ export interface Read extends Checked {
 }
 
 /** @throws {Failure} `invalid`, `no_permission_for_data` */
-export const readBaseQuery = async (
+export const parseBaseQuery = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: BaseReportQuery,
+  parameters: BaseReportQuery,
   fields = FILTER_FIELDS,
-): Promise<Read> => {
-  const checked = await check(parts, viewer, question);
-  const { term, repeat } = question;
+): Promise<ParsedQuery> => {
+  const checked = await authorizeQuery(parts, viewer, parameters);
+  const { term, repeat } = parameters;
   return {
     ...checked,
     rules: {
@@ -134,10 +134,10 @@ export const readBaseQuery = async (
       ...(term !== undefined && { trackingTerm: term, ownTerm: checked.rules.trackingTerm }),
       ...(repeat !== undefined && { repeat }),
     },
-    compared: comparedPeriod(checked.period, question),
-    filters: readFilters(question.where, checked, fields),
-    approval: question.approval ?? 'approved',
-    overridden: overriddenRules(question),
+    compared: comparedPeriod(checked.period, parameters),
+    filters: readFilters(parameters.where, checked, fields),
+    approval: parameters.approval ?? 'approved',
+    overridden: overriddenRules(parameters),
   };
 };
 

@@ -10,7 +10,7 @@ export const Watermark = (description: string) => ({
 });
 
 /** @param watermark the id of the event; '0': none */
-export const upTo = (watermark: string) => ({
+export const watermarkFields = (watermark: string) => ({
   watermark,
   watermark_at: watermark === '0' ? null : new Date(timeOfId(BigInt(watermark))).toISOString(),
 });

@@ -13,9 +13,9 @@ import type { Period } from '../parse/period.ts';
 import { nestingOf } from '../count/nested-yen.ts';
 import {
   parseAxes,
-  readBaseQuery,
+  parseBaseQuery,
   type ReportParameters,
-  type Read,
+  type ParsedQuery,
   type ReportParts,
 } from '../parse/query.ts';
 import { keyOf, outerRowsOfAds, rowsOfAds, type Rows } from '../count/rows.ts';
@@ -26,9 +26,9 @@ import { tallyRows } from '../count/aggregate.ts';
  * The plan for counting the rows of a query. Reports and the drill-down of their figures use the same plan.
  */
 export interface Plan {
-  readonly read: Read;
+  readonly query: ParsedQuery;
   /** Of its axes, the outer first. */
-  readonly names: readonly string[];
+  readonly axisNames: readonly string[];
   readonly evaluation: 1 | 2 | 3 | null;
   readonly table: CreditTable;
   /** Whether derived rows cannot answer it. */
@@ -36,9 +36,9 @@ export interface Plan {
   /** The scope of the query within that of the product. */
   readonly scopeOf: (plain: Scope) => Scope;
   /** The rows, and for nested ones the outer rows separately. */
-  readonly layOut: (scope: Scope) => Promise<PlannedRows>;
+  readonly planRows: (scope: Scope) => Promise<PlannedRows>;
   /** Whether rows are finer than ads: they exclude facts known only by ad. */
-  readonly finer: boolean;
+  readonly hasFinerRows: boolean;
   /** Whether no condition limits the conversions. */
   readonly coversAllConversions: boolean;
 }
@@ -52,37 +52,37 @@ export interface PlannedRows {
 export const planOf = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: Omit<ReportParameters, 'metrics'>,
+  parameters: Omit<ReportParameters, 'metrics'>,
 ): Promise<Plan> => {
-  const names = parseAxes(question);
-  const evaluation = ([1, 2, 3] as const).find(known => known === question.evaluation) ?? null;
-  const read = await readBaseQuery(parts, viewer, question);
+  const axisNames = parseAxes(parameters);
+  const evaluation = ([1, 2, 3] as const).find(known => known === parameters.evaluation) ?? null;
+  const query = await parseBaseQuery(parts, viewer, parameters);
   const {
     period,
     compared,
     filters,
     filters: { shown },
     ads,
-  } = read;
-  const finer = isFinerThanAds(names, { filters, evaluation });
+  } = query;
+  const hasFinerRows = isFinerThanAds(axisNames, { filters, evaluation });
   const conversionFilter =
     filters.conversions.length === 0 ? null : conversionConditions(filters.conversions);
-  const rowsOn = (scope: Scope, axes: readonly string[], plainly = rowsOfAds) =>
+  const rowsOfAxes = (scope: Scope, axes: readonly string[], rowsOverAds = rowsOfAds) =>
     isFinerThanAds(axes, { filters, evaluation })
       ? rowsOfCells(parts, scope, axes, { ads, filters, evaluation })
-      : plainly(axes, { ads, shown });
+      : rowsOverAds(axes, { ads, shown });
   return {
-    read,
-    names,
+    query,
+    axisNames,
     evaluation,
-    finer,
+    hasFinerRows,
     coversAllConversions: conversionFilter === null,
     fromEvents: !filters.contacts.every(({ field }) => isInRollups(field)),
-    table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
+    table: parameters.decay === undefined ? creditTable : creditTableOf(parameters.decay),
     scopeOf: plain => (conversionFilter === null ? plain : { ...plain, conversionFilter }),
-    layOut: async scope => {
+    planRows: async scope => {
       // Both compared periods have the same rows.
-      const stretch =
+      const bothPeriods =
         compared === null
           ? scope
           : {
@@ -91,8 +91,8 @@ export const planOf = async (
               until: Math.max(period.until, compared.until),
             };
       const [rows, outer] = await Promise.all([
-        rowsOn(stretch, names),
-        names.length === 1 ? null : rowsOn(stretch, names.slice(0, 1), outerRowsOfAds),
+        rowsOfAxes(bothPeriods, axisNames),
+        axisNames.length === 1 ? null : rowsOfAxes(bothPeriods, axisNames.slice(0, 1), outerRowsOfAds),
       ]);
       return { rows, outer };
     },
@@ -105,15 +105,15 @@ export const planOf = async (
  * @throws {Failure} `invalid`: the query has other rows or conditions
  */
 export const refuseDataDriven = (
-  { finer, coversAllConversions }: Plan,
+  { hasFinerRows, coversAllConversions }: Plan,
   models: readonly AnyModel[],
 ): void => {
-  if ((finer || !coversAllConversions) && !models.every(isPlaced))
+  if ((hasFinerRows || !coversAllConversions) && !models.every(isPlaced))
     throw new Failure('invalid', { fields: { model: ['choice'] } });
 };
 
 /** The assists of each row, by key: they depend on the row axis, and are no sum of finer rows. */
-const helpedBy = async (
+const assistsByKey = async (
   { columnar }: ReportParts,
   scope: Scope,
   { grouping, read }: Rows,
@@ -133,7 +133,7 @@ const helpedBy = async (
  */
 export const countLevel = async <M extends AnyModel>(
   parts: ReportParts,
-  { read, table, names: [outerAxis = ''] }: Plan,
+  { query, table, axisNames: [outerAxis = ''] }: Plan,
   scope: Scope,
   { rows, outer }: PlannedRows,
   within: Period,
@@ -142,23 +142,27 @@ export const countLevel = async <M extends AnyModel>(
 ): Promise<Record<M, Level>> => {
   const {
     filters: { shown, contacts },
-  } = read;
+  } = query;
   const withoutContact = shown === 'all' && contacts.length === 0;
-  const at = { ...scope, from: within.from, until: within.until };
+  const periodScope = { ...scope, from: within.from, until: within.until };
   const counted = countedFor(metrics);
-  const helped = counted.has('assists') || counted.has('assists_first');
+  const needsAssists = counted.has('assists') || counted.has('assists_first');
   const nesting = outer !== null && counted.has('amount_division') ? nestingOf(rows, outer, outerAxis) : null;
-  const [counts, helpedOuter] = await Promise.all([
-    tallyRows(parts, at, { ...read, period: within }, rows, models, { table, helped, nesting }),
-    outer && (helped ? helpedBy(parts, at, outer) : new Map<never, never>()),
+  const [counts, outerAssists] = await Promise.all([
+    tallyRows(parts, periodScope, { ...query, period: within }, rows, models, {
+      table,
+      needsAssists,
+      nesting,
+    }),
+    outer && (needsAssists ? assistsByKey(parts, periodScope, outer) : new Map<never, never>()),
   ]);
   const leaves = (model: M) => linesOf(rows, counts[model], withoutContact);
   return Object.fromEntries(
     models.map(model => [
       model,
-      helpedOuter === null
+      outerAssists === null
         ? { outer: leaves(model), inner: null }
-        : { outer: outerLines(leaves(model), helpedOuter), inner: leaves(model) },
+        : { outer: outerLines(leaves(model), outerAssists), inner: leaves(model) },
     ]),
   ) as Record<M, Level>;
 };

@@ -19,9 +19,9 @@ import { spendUsage } from '../../usage/usage-limits.ts';
 import { FRESHNESS } from '../../rollups/freshness.ts';
 import { recordSource } from '../../rollups/report-sources.ts';
 import type { ProductRules } from '../../store/postgres/reports/costs.ts';
-import { whileStill } from '../../store/postgres/reports/derivation-lock.ts';
+import { whileNoRowsMove } from '../../store/postgres/reports/derivation-lock.ts';
 import type { Period } from '../parse/period.ts';
-import type { Options, ReportRules } from '../parse/query.ts';
+import type { ReportOptions, ReportRules } from '../parse/query.ts';
 import { readSharedWatermarks } from '../../rollups/rollup-state.ts';
 import {
   type Extent,
@@ -33,7 +33,7 @@ import {
 } from './report-basis.ts';
 
 /** The queue of the reads during which no rows move. */
-const lastReads = createFairQueue({
+const lastReadQueue = createFairQueue({
   places: FRESHNESS.concurrentLastReads,
   maxWaitingPerKey: 1_000,
   full: () => new Failure('overloaded'),
@@ -43,12 +43,12 @@ const lastReads = createFairQueue({
 type Rules = ProductRules & Partial<Pick<ReportRules, 'userId' | 'repeat' | 'ownTerm' | 'rebuildingSince'>>;
 type Span = Pick<Period, 'from' | 'until'>;
 /** Options of the caller. */
-interface Over {
-  readonly source?: Options['source'] | undefined;
-  readonly watermark?: Options['watermark'];
+interface SourceOptions {
+  readonly source?: ReportOptions['source'] | undefined;
+  readonly watermark?: ReportOptions['watermark'];
 }
 
-const askerOf = ({
+const requesterOf = ({
   companyId,
   userId = 0,
   id: productId,
@@ -106,7 +106,7 @@ export const readEvents = (
       signal,
     );
     recordSource({ source: 'events', reason: 'unsupported' });
-    await readingEvents(askerOf(rules), within => use(scope, within));
+    await readingEvents(requesterOf(rules), within => use(scope, within));
   });
 
 /** Counts a report that reads the events. Reports that no user waits for are not counted. */
@@ -132,20 +132,20 @@ export interface Snapshot<Read, Answer> {
   readonly period: Span;
   readonly signal: AbortSignal | undefined;
   readonly count: (scope: Scope) => Promise<Read>;
-  readonly make: (read: Read) => Answer;
+  readonly build: (read: Read) => Answer;
 }
 
 /** Counts from the rollups of a version. @returns null: they changed during the read */
 const readRollups = async <Read, Answer>(
-  { parts, rules, counting, period, signal, count, make }: Snapshot<Read, Answer>,
+  { parts, rules, counting, period, signal, count, build }: Snapshot<Read, Answer>,
   { extent, rollups: { version, generation, results } }: RollupsBasis,
 ): Promise<Answered<Answer> | null> => {
-  const found = await count(
+  const counts = await count(
     scopeAt(counting, period, extent, { source: rollupsSource, generation, results }, signal),
   );
   const [present, answer] = await answersOf(
     versionOf(parts.columnar, rules.id),
-    setImmediate().then(() => make(found)),
+    setImmediate().then(() => build(counts)),
   );
   return present === version ? { answer, watermark: extent.watermark, source: 'derived' } : null;
 };
@@ -161,24 +161,24 @@ const readWithBuyers = async <Read, Answer>(
 ): Promise<Answered<Answer> | null> => {
   const buyers = await findBuyers(snapshot, watermark);
   if (buyers === null) return null;
-  const { parts, rules, counting, period, signal, count, make } = snapshot;
+  const { parts, rules, counting, period, signal, count, build } = snapshot;
   const { generation, extent } = buyers;
   const scope = scopeAt(counting, period, extent, { source: buyersSource, generation }, signal);
-  const found = await readingEvents(askerOf(rules), () => count(scope));
+  const counts = await readingEvents(requesterOf(rules), () => count(scope));
   const present = await derivedOf(parts.columnar, rules.id);
   return present?.generation === generation
-    ? { answer: make(found), watermark: extent.watermark, source: 'events' }
+    ? { answer: build(counts), watermark: extent.watermark, source: 'events' }
     : null;
 };
 
 /** Counts from the events up to one. */
 const readUpTo = async <Read, Answer>(
-  { rules, counting, period, signal, count, make }: Snapshot<Read, Answer>,
+  { rules, counting, period, signal, count, build }: Snapshot<Read, Answer>,
   extent: Extent,
 ): Promise<Answered<Answer>> => {
   const scope = scopeAt(counting, period, extent, { source: eventsSource }, signal);
-  const found = await readingEvents(askerOf(rules), () => count(scope));
-  return { answer: make(found), watermark: scope.watermark, source: 'events' };
+  const counts = await readingEvents(requesterOf(rules), () => count(scope));
+  return { answer: build(counts), watermark: scope.watermark, source: 'events' };
 };
 
 /**
@@ -193,9 +193,9 @@ const tryRollups = async <Read, Answer>(
   watermark: string | undefined,
 ): Promise<Answered<Answer> | EventsBasis> => {
   const { parts, rules, signal } = snapshot;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const attempt = async (): Promise<Answered<Answer> | EventsBasis | null> => {
-    const basis = await chooseBasis(snapshot, () => performance.now() - begun);
+    const basis = await chooseBasis(snapshot, () => performance.now() - startedAt);
     if (basis.source === 'events') return basis;
     if (watermark !== undefined && watermark !== basis.extent.watermark)
       return { source: 'events', reason: 'pinned', extent: basis.extent };
@@ -207,9 +207,9 @@ const tryRollups = async <Read, Answer>(
     const found = await attempt();
     if (found !== null) return found;
   }
-  const last = () => whileStill(parts.db, FRESHNESS.publicationWaitMs, attempt);
+  const last = () => whileNoRowsMove(parts.db, FRESHNESS.publicationWaitMs, attempt);
   return (
-    (await lastReads.run(rules.companyId, last, signal, rules.id)) ?? {
+    (await lastReadQueue.run(rules.companyId, last, signal, rules.id)) ?? {
       source: 'events',
       reason: 'changing',
       extent: null,
@@ -222,46 +222,47 @@ const tryRollups = async <Read, Answer>(
  * which take many times as long. Events are append-only and bounded by the watermark, and their queries take
  * places of which each company has its share.
  *
- * @param make builds the answer from the data, without the stores: it runs while they check that the state is
+ * @param build builds the answer from the data, without the stores: it runs while they check that the state is
  *   unchanged
- * @param over the options of the caller: `source` forces one source, for tests and measurements, `derived`
+ * @param options those of the caller: `source` forces one source, for tests and measurements, `derived`
  *   fails where there are no derived rows; `watermark` is the last event that another answer counted
  * @throws {Failure} `timed_out`
  */
-export const makeAt = <Read, Answer>(
+export const buildAtSnapshot = <Read, Answer>(
   parts: SourceParts,
   rules: Rules,
   period: Span,
   signal: AbortSignal | undefined,
   count: (scope: Scope) => Promise<Read>,
-  make: (read: Read) => Answer,
-  { source: over, watermark }: Over = {},
+  build: (read: Read) => Answer,
+  { source: forcedSource, watermark }: SourceOptions = {},
 ): Promise<Answered<Answer>> =>
   unlessDisconnected(signal, async () => {
     const counting = countingOf(rules);
-    const snapshot: Snapshot<Read, Answer> = { parts, rules, counting, period, signal, count, make };
+    const snapshot: Snapshot<Read, Answer> = { parts, rules, counting, period, signal, count, build };
     const found: Answered<Answer> | EventsBasis =
-      over === 'events'
+      forcedSource === 'events'
         ? { source: 'events', reason: 'unsupported', extent: null }
         : await tryRollups(snapshot, watermark);
     if ('answer' in found) return found;
-    if (over === 'derived')
+    if (forcedSource === 'derived')
       throw new Error(`the rollups of product ${rules.id} do not match the loaded events`);
     // The few events of a product are read because others take the time of the derivation.
     if (found.reason !== 'few_events') await spendEventReport(parts, rules);
     recordSource(found);
-    const answered = over === 'events' ? null : await readWithBuyers(snapshot, watermark);
+    const answered = forcedSource === 'events' ? null : await readWithBuyers(snapshot, watermark);
     if (answered !== null) return answered;
     const extent = found.extent ?? (await readSharedWatermarks(parts.columnar, rules.id)).filled;
     return readUpTo(snapshot, watermark === undefined ? extent : { ...extent, watermark });
   });
 
 /** The same for an answer that is what was counted. */
-export const countAt = <Answer>(
+export const countAtSnapshot = <Answer>(
   parts: SourceParts,
   rules: Rules,
   period: Span,
   signal: AbortSignal | undefined,
   count: (scope: Scope) => Promise<Answer>,
-  over?: Over,
-): Promise<Answered<Answer>> => makeAt(parts, rules, period, signal, count, answer => answer, over);
+  options?: SourceOptions,
+): Promise<Answered<Answer>> =>
+  buildAtSnapshot(parts, rules, period, signal, count, answer => answer, options);

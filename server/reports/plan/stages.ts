@@ -1,8 +1,8 @@
 import type { Viewer } from '../../http/visibility.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import type { Period } from '../parse/period.ts';
-import type { Options, ReportParts, ReportRules } from '../parse/query.ts';
-import { makeAt } from './snapshot.ts';
+import type { ReportOptions, ReportParts, ReportRules } from '../parse/query.ts';
+import { buildAtSnapshot } from './snapshot.ts';
 
 /**
  * The stages of an analysis: parse -> plan -> count -> derive -> shape. Its `query.ts` parses the address; the
@@ -36,16 +36,16 @@ export const runStages = async <Plan extends CountPlan, Counts, Derived, Answer>
   parts: ReportParts,
   plan: Plan,
   { count, derive, shape }: Stages<Plan, Counts, Derived, Answer>,
-  { signal, ...over }: Options = {},
+  { signal, ...options }: ReportOptions = {},
 ): Promise<Answer> => {
-  const { answer, watermark } = await makeAt(
+  const { answer, watermark } = await buildAtSnapshot(
     parts,
     plan.rules,
     plan.span,
     signal,
     scope => count(parts, scope, plan),
     counts => derive(plan, counts),
-    { ...over, ...(plan.fromEvents === true && { source: 'events' }) },
+    { ...options, ...(plan.fromEvents === true && { source: 'events' }) },
   );
   return shape(plan, answer, watermark);
 };
@@ -57,5 +57,5 @@ export const analysisOf =
     stages: Stages<Plan, Counts, Derived, Answer>,
   ) =>
   /** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
-  async (parts: ReportParts, viewer: Viewer, query: Query, options: Options = {}): Promise<Answer> =>
+  async (parts: ReportParts, viewer: Viewer, query: Query, options: ReportOptions = {}): Promise<Answer> =>
     runStages(parts, await plan(parts, viewer, query), stages, options);

@@ -1,7 +1,7 @@
 import { DECAY_PERCENT } from '../../attribution/models.ts';
 import { dayText } from '../../platform/time.ts';
 import type { Period } from '../parse/period.ts';
-import type { BaseReportQuery, Checked, Read } from '../parse/query.ts';
+import type { BaseReportQuery, AuthorizedQuery, ParsedQuery } from '../parse/query.ts';
 
 /**
  * The repeat interval in seconds: a contact of the same visitor and redirect within it is a repeat, by the
@@ -25,7 +25,7 @@ export interface AnalysisRules {
 
 /** @param days the days of the answer, where it extends the requested ones to whole months */
 export const analysisRules = (
-  { rules, period }: Pick<Checked, 'rules' | 'period'>,
+  { rules, period }: Pick<AuthorizedQuery, 'rules' | 'period'>,
   where = '',
   days: Pick<Period, 'fromDay' | 'untilDay'> = period,
 ): AnalysisRules => ({
@@ -52,15 +52,15 @@ export interface MetricRules extends AnalysisRules {
 }
 
 export const metricRules = (
-  read: Read,
+  query: ParsedQuery,
   { where, compare, repeat, decay }: Pick<BaseReportQuery, 'where' | 'compare' | 'repeat' | 'decay'>,
 ): MetricRules => ({
-  ...analysisRules(read, where),
-  approval: read.approval,
+  ...analysisRules(query, where),
+  approval: query.approval,
   compare: compare ?? null,
-  compare_from: read.compared && dayText(read.compared.fromDay),
-  compare_to: read.compared && dayText(read.compared.untilDay - 1),
+  compare_from: query.compared && dayText(query.compared.fromDay),
+  compare_to: query.compared && dayText(query.compared.untilDay - 1),
   repeat: repeat ?? REPEAT_SECONDS,
   decay: decay ?? DECAY_PERCENT,
-  overridden: [...read.overridden],
+  overridden: [...query.overridden],
 });

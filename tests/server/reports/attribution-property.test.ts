@@ -7,7 +7,7 @@ import { readFigureConversions } from '../../../server/reports/drilldown/figure-
 import { FIGURE_METRICS } from '../../../server/reports/drilldown/figures.ts';
 import { reportFigure } from '../../../server/reports/drilldown/report-figure.ts';
 import type { SelectedFigure } from '../../../server/reports/drilldown/selected-figure.ts';
-import { countAt } from '../../../server/reports/plan/snapshot.ts';
+import { countAtSnapshot } from '../../../server/reports/plan/snapshot.ts';
 import { readFigureConversionTotal } from '../../../server/store/clickhouse/drilldown/figure-conversions.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
 import {
@@ -695,15 +695,15 @@ const readAllPages = async (figure: Parameters<typeof readFigureConversions>[1])
  * unless its yen are rounded or a data-driven model divides it.
  */
 const expectContributions = async (
-  { read, span, fromEvents, at }: SelectedFigure,
+  { query, span, fromEvents, at }: SelectedFigure,
   metric: string,
   model: number,
   figureParts: string,
 ): Promise<void> => {
   if (metric === 'amount_division' || model > 5) return;
-  const { answer } = await countAt(
+  const { answer } = await countAtSnapshot(
     parts,
-    read.rules,
+    query.rules,
     span,
     undefined,
     async plain => {
@@ -771,12 +771,14 @@ it(
             for (const { value, ...figure } of figures) {
               // The Markov model distributes all conversions, most of which are hidden from an agency.
               if (question.model === 6 && visible !== null && figure.metric.match(/division/) !== null) {
-                await expect(reportFigure(parts, who, { question, ...figure })).rejects.toMatchObject({
+                await expect(
+                  reportFigure(parts, who, { parameters: question, ...figure }),
+                ).rejects.toMatchObject({
                   code: 'no_permission_for_data',
                 });
                 continue;
               }
-              const selectedFigure = await reportFigure(parts, who, { question, ...figure });
+              const selectedFigure = await reportFigure(parts, who, { parameters: question, ...figure });
               const {
                 rows,
                 value: shownValue,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDeriver } from '../../../server/rollups/deriver.ts';
 import { Failure } from '../../../server/http/failures.ts';
-import { countAt } from '../../../server/reports/plan/snapshot.ts';
+import { countAtSnapshot } from '../../../server/reports/plan/snapshot.ts';
 import { reportProgress, runQuery } from '../../../server/store/clickhouse/engine/whole-report-queries.ts';
 import { makeCollectorShop, type CollectorShop } from '../../support/collector-shop.ts';
 import { writeEvents } from '../../support/measured.ts';
@@ -54,7 +54,7 @@ it('two queries over events run at once, the next starts when one ends, and an a
     ends.get(name)?.();
   };
   const report = (over: 'events' | undefined, names: readonly string[], signal?: AbortSignal) =>
-    countAt(
+    countAtSnapshot(
       parts,
       rules,
       period,
@@ -93,7 +93,7 @@ it('ten reports of one company delay another company by one query at most, and t
     });
   // One product serves both companies: a report belongs to the company that its rules name.
   const report = (companyId: number, userId: number, name: string) =>
-    countAt(
+    countAtSnapshot(
       parts,
       { ...shop.shop, adCostLinkage: false, companyId, userId },
       period,
@@ -141,7 +141,7 @@ it('concurrent reports share one query for the state of the data, and the next r
   }) as TestParts['columnar'];
   const rules = { ...shop.shop, adCostLinkage: false };
   const report = () =>
-    countAt(
+    countAtSnapshot(
       { ...parts, columnar },
       rules,
       { from: parts.clock.now() - 86_400_000, until: parts.clock.now() },

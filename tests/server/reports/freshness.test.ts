@@ -9,10 +9,14 @@ import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts'
 import { openCollector } from '../../../server/collector/collector.ts';
 import { createIds } from '../../../server/platform/ids.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
-import type { Options } from '../../../server/reports/parse/query.ts';
+import type { ReportOptions } from '../../../server/reports/parse/query.ts';
 import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
-import { isDeriving, moveRows, whileStill } from '../../../server/store/postgres/reports/derivation-lock.ts';
+import {
+  isDeriving,
+  moveRows,
+  whileNoRowsMove,
+} from '../../../server/store/postgres/reports/derivation-lock.ts';
 import { product, usageCount } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 import { either, isLong, limit } from '../../support/long.ts';
@@ -48,7 +52,7 @@ const today = () => new Date(made.parts.clock.now() + 9 * 3_600_000).toISOString
 /** For three days, since midnight in Tokyo may pass during a test, one of which has events of the day before. */
 const readReport = (
   parts: Partial<Pick<CollectorApp['parts'], 'columnar' | 'db'>> = made.parts,
-  options: Options = {},
+  options: ReportOptions = {},
 ) =>
   computeReport(
     { ...made.parts, ...parts },
@@ -432,7 +436,7 @@ it('a report that was overtaken twice by changed rows locks the derived rows, an
 it('derived rows are published after a time limit although a reader never ends', async () => {
   made.parts.clock.set(Date.now());
   const [begun, goes] = [gate(), gate()];
-  const reading = whileStill(made.parts.db, 1_000, () => {
+  const reading = whileNoRowsMove(made.parts.db, 1_000, () => {
     begun.open();
     return goes.opened;
   });
@@ -455,7 +459,9 @@ it('derived rows are published after a time limit although a reader never ends',
     return ends.opened;
   });
   await moves.opened;
-  expect(await whileStill(made.parts.db, 10, () => Promise.resolve('read')).finally(ends.open)).toBe('read');
+  expect(await whileNoRowsMove(made.parts.db, 10, () => Promise.resolve('read')).finally(ends.open)).toBe(
+    'read',
+  );
   await moving;
 });
 

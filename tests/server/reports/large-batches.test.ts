@@ -4,7 +4,7 @@ import { computeItem } from '../../../server/boards/item-figures.ts';
 import { savedReport } from '../../../server/boards/saved-report.ts';
 import { createIds } from '../../../server/platform/ids.ts';
 import { tokyoTime } from '../../../server/platform/time.ts';
-import type { Options } from '../../../server/reports/parse/query.ts';
+import type { ReportOptions } from '../../../server/reports/parse/query.ts';
 import { createDeriver, type Deriver } from '../../../server/rollups/deriver.ts';
 import { FRESHNESS } from '../../../server/rollups/freshness.ts';
 import { reportDemandOf } from '../../../server/rollups/report-demand.ts';
@@ -89,7 +89,7 @@ const conversion = (productId: number, id: bigint) => ({
   bot: false,
 });
 
-const readReport = (productId: number, options: Options = {}) =>
+const readReport = (productId: number, options: ReportOptions = {}) =>
   readProductReport(made, productId, { daysBack: 20, ...options });
 const readWithSource = (productId: number) => readReportWithSource(made, productId, { daysBack: 20 });
 /** The conditions that items of a board state of a product, in words. */

@@ -12,7 +12,7 @@ import { Failure } from '../../../server/http/failures.ts';
 import { firstIdAt, timeOfId } from '../../../server/platform/ids.ts';
 import { rowName } from '../../../server/reports/files/file-words.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
-import type { Options, ReportParameters } from '../../../server/reports/parse/query.ts';
+import type { ReportOptions, ReportParameters } from '../../../server/reports/parse/query.ts';
 import { computeLandingPages } from '../../../server/reports/analyses/landing-pages/compute.ts';
 import { computeReport, computeModelReports } from '../../../server/reports/analyses/row-report/compute.ts';
 import { computeSeries } from '../../../server/reports/analyses/time-series/compute.ts';
@@ -527,7 +527,7 @@ describe('the attribution report', () => {
       const { figure } = await readFigureConversions(
         parts,
         await reportFigure(parts, measured.viewer, {
-          question: figureParameters,
+          parameters: figureParameters,
           key: row!.key,
           metric: 'cv',
           compared: false,
@@ -880,7 +880,7 @@ describe('the attribution report', () => {
             }
           : Reflect.get(target, name),
     });
-    const read = (term: number, options: Options = {}) =>
+    const read = (term: number, options: ReportOptions = {}) =>
       computeReport({ ...parts, columnar }, measured.viewer, question({ term }), options);
     const raw = { source: 'events' } as const;
     for (const [term, ofFirst, ofSecond, ofThird] of [
@@ -899,7 +899,7 @@ describe('the attribution report', () => {
     }
     expect(fromBuyers).toBe(3);
     const of = { productId: measured.productId, from: '2026-03-01', to: '2026-03-01', term: 10 };
-    const both = async <Answer>(compute: (options: Options) => Promise<Answer>) =>
+    const both = async <Answer>(compute: (options: ReportOptions) => Promise<Answer>) =>
       expect(await compute({})).toEqual(await compute(raw));
     await both(options => computeReport(parts, measured.viewer, question({ term: 10, model: 6 }), options));
     await both(options => computeSeries(parts, measured.viewer, { ...of, step: 'day' }, options));

@@ -20,7 +20,7 @@ import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import { tallyRows } from '../../count/aggregate.ts';
 import type { AllocationParameters } from './query.ts';
-import { upTo } from '../../parse/watermark.ts';
+import { watermarkFields } from '../../parse/watermark.ts';
 
 /** Allocation of a period's budget over ads, with manual adjustments and the expected outcome of each. */
 
@@ -126,7 +126,7 @@ const shapeAllocation = (
     response_from: dayText(plan.sample.fromDay),
     response_to: dayText(plan.sample.untilDay - 1),
   },
-  ...upTo(watermark),
+  ...watermarkFields(watermark),
   left_out: out,
   pool,
   pool_set: plan.query.pool !== undefined,

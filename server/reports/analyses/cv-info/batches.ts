@@ -33,7 +33,7 @@ const MAX_SOUGHT_CONVERSIONS = 20_000;
 export const withCvInfo = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: CvInfoParameters,
+  parameters: CvInfoParameters,
   signal: AbortSignal,
   use: (found: {
     readonly count: number;
@@ -41,9 +41,9 @@ export const withCvInfo = async (
     readonly rebuildingSince: string | null;
   }) => Promise<void>,
 ): Promise<void> => {
-  const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
-  const which = whichOf(viewer, checked, question);
-  const sort = await readSort(parts, viewer, checked, question);
+  const checked = await authorizeAnalysis(parts, viewer, parameters, CV_INFO_FILTERS);
+  const which = whichOf(viewer, checked, parameters);
+  const sort = await readSort(parts, viewer, checked, parameters);
   const showRows = await rowReader(parts, viewer, checked);
   const { columnar } = parts;
   // Derived rows are rebuilt meanwhile; the events up to the watermark do not change.

@@ -15,12 +15,12 @@ import { MAX_CONTACTS_SHOWN, rowReader } from './conversion-rows.ts';
 import { CV_INFO_FILTERS, whichOf } from './filters.ts';
 import { readSort } from './sorting.ts';
 import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
-import type { Options, ReportParts } from '../../parse/query.ts';
+import type { ReportOptions, ReportParts } from '../../parse/query.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
 import { runStages, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import type { CvInfoParameters } from './query.ts';
-import { upTo } from '../../parse/watermark.ts';
+import { watermarkFields } from '../../parse/watermark.ts';
 
 /** CV information: one row per conversion, with the values that the site sent and the path. */
 
@@ -110,7 +110,7 @@ const shapePage = (
   watermark: string,
 ) => ({
   rules: analysisRules(plan, plan.where),
-  ...upTo(watermark),
+  ...watermarkFields(watermark),
   total,
   results,
   next,
@@ -126,7 +126,7 @@ export const readCvInfo = async (
   parts: ReportParts,
   viewer: Viewer,
   query: CvInfoParameters,
-  options: Options = {},
+  options: ReportOptions = {},
 ) =>
   runStages(
     parts,

@@ -18,7 +18,7 @@ import { labelsOf } from '../../count/labels.ts';
 import { HIDDEN, rowsOfAds, type AdRows } from '../../count/rows.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
 import type { JourneyParameters } from './query.ts';
-import { upTo } from '../../parse/watermark.ts';
+import { watermarkFields } from '../../parse/watermark.ts';
 
 /**
  * The path explorer: the paths to conversions, most frequent first, and the transitions from step to step.
@@ -171,7 +171,7 @@ const shapeJourneys = (
     limit: plan.limit,
     steps: FLOW_STEPS,
   },
-  ...upTo(watermark),
+  ...watermarkFields(watermark),
   left_out: out,
   rows: paths,
   others,

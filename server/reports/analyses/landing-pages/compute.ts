@@ -10,7 +10,7 @@ import { analysisRules } from '../../shape/answer-rules.ts';
 import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import type { LandingPageParameters } from './query.ts';
-import { upTo } from '../../parse/watermark.ts';
+import { watermarkFields } from '../../parse/watermark.ts';
 import { nameOrId } from '../../count/labels.ts';
 
 /**
@@ -191,7 +191,7 @@ const shapeLandingPages = (
   watermark: string,
 ) => ({
   rules: { ...analysisRules(plan, plan.where), model: numberOf(plan.model) },
-  ...upTo(watermark),
+  ...watermarkFields(watermark),
   left_out: out,
   rows,
   totals,

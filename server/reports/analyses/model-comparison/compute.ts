@@ -23,7 +23,7 @@ import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import { tallyRows } from '../../count/aggregate.ts';
 import type { ModelComparisonParameters } from './query.ts';
-import { upTo } from '../../parse/watermark.ts';
+import { watermarkFields } from '../../parse/watermark.ts';
 
 /**
  * Comparison of seven models over the same conversions: the five rule-based ones, the Markov chain and the
@@ -178,7 +178,7 @@ const shapeModels = (
   watermark: string,
 ) => ({
   rules: { ...analysisRules(plan, plan.where), axis: plan.axis },
-  ...upTo(watermark),
+  ...watermarkFields(watermark),
   left_out: out,
   rows,
   totals,

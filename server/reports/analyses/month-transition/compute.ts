@@ -8,7 +8,7 @@ import type { ReportParts } from '../../parse/query.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
 import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
-import { upTo } from '../../parse/watermark.ts';
+import { watermarkFields } from '../../parse/watermark.ts';
 
 /**
  * The month transition: conversions by the Tokyo month in which their path began (its first contact within
@@ -168,7 +168,7 @@ const shapeTransitions = (
   watermark: string,
 ) => ({
   rules: { ...analysisRules(plan, plan.where, plan.begun), present: monthText(plan.present) },
-  ...upTo(watermark),
+  ...watermarkFields(watermark),
   left_out: out,
   rows,
   totals,

@@ -10,12 +10,12 @@ import { countLevel, planOf, refuseDataDriven, type Plan } from '../../plan/plan
 import { columnsOf, type Measured, type MetricKey } from '../../../attribution/metrics.ts';
 import { parseAnyModel, numberOfModel, type AnyModel } from '../../models/models.ts';
 import type { Period } from '../../parse/period.ts';
-import type { Options, ReportParameters, ReportParts } from '../../parse/query.ts';
+import type { ReportOptions, ReportParameters, ReportParts } from '../../parse/query.ts';
 import { shape, type Level, type ShapedRow } from '../../shape/shape.ts';
 import { runStages, type CountPlan, type Stages } from '../../plan/stages.ts';
 import type { Row } from '../../count/rows.ts';
 import { coursesOf, firstDays, slicesOf } from '../../count/trends.ts';
-import { upTo } from '../../parse/watermark.ts';
+import { watermarkFields } from '../../parse/watermark.ts';
 
 /** The inputs of a report: the same rules and the same watermark give the same bytes. */
 export interface AnswerRules extends MetricRules {
@@ -45,7 +45,7 @@ const FINER_LACK: readonly MetricKey[] = ['impressions'];
 /** The plan of a report over rows under some models. */
 interface ReportPlan<Key extends MetricKey, M extends AnyModel> extends Plan, Omit<CountPlan, 'fromEvents'> {
   readonly viewer: Viewer;
-  readonly question: ReportParameters<Key>;
+  readonly parameters: ReportParameters<Key>;
   readonly models: readonly M[];
   /** The slices of row trends; null: none are requested. */
   readonly slices: Slices | null;
@@ -56,11 +56,11 @@ interface ReportPlan<Key extends MetricKey, M extends AnyModel> extends Plan, Om
 export const planReport = async <Key extends MetricKey, M extends AnyModel>(
   parts: ReportParts,
   viewer: Viewer,
-  question: ReportParameters<Key>,
+  parameters: ReportParameters<Key>,
   modelsOf: (rules: ProductRules) => readonly M[],
 ): Promise<ReportPlan<Key, M>> => {
-  const plan = await planOf(parts, viewer, question);
-  const { rules, period } = plan.read;
+  const plan = await planOf(parts, viewer, parameters);
+  const { rules, period } = plan.query;
   const models = modelsOf(rules);
   refuseDataDriven(plan, models);
   return {
@@ -68,10 +68,10 @@ export const planReport = async <Key extends MetricKey, M extends AnyModel>(
     rules,
     span: period,
     viewer,
-    question,
+    parameters,
     models,
-    slices: question.trend === true ? slicesOf(period) : null,
-    absent: new Set(plan.finer ? FINER_LACK : []),
+    slices: parameters.trend === true ? slicesOf(period) : null,
+    absent: new Set(plan.hasFinerRows ? FINER_LACK : []),
   };
 };
 
@@ -79,10 +79,10 @@ export const planReport = async <Key extends MetricKey, M extends AnyModel>(
 export const planRequestedModel = <Key extends MetricKey>(
   parts: ReportParts,
   viewer: Viewer,
-  question: ReportParameters<Key>,
+  parameters: ReportParameters<Key>,
 ): Promise<ReportPlan<Key, AnyModel>> => {
-  const requested = question.model === undefined ? null : parseAnyModel(question.model);
-  return planReport(parts, viewer, question, rules => [requested ?? parseAnyModel(rules.attributionModel)]);
+  const requested = parameters.model === undefined ? null : parseAnyModel(parameters.model);
+  return planReport(parts, viewer, parameters, rules => [requested ?? parseAnyModel(rules.attributionModel)]);
 };
 
 /** What the stores return for a report: the rows of its period and of the comparison period, and their names. */
@@ -99,16 +99,16 @@ const countReport = async <Key extends MetricKey, M extends AnyModel>(
   plain: Scope,
   plan: ReportPlan<Key, M>,
 ): Promise<ReportCounts<M>> => {
-  const { read, names, viewer, question, models, slices } = plan;
-  const { shown } = read.filters;
+  const { query, axisNames, viewer, parameters, models, slices } = plan;
+  const { shown } = query.filters;
   const scope = plan.scopeOf(plain);
-  const labels = labelsOf(parts, viewer, read, names);
-  const plannedRows = await plan.layOut(scope);
+  const labels = labelsOf(parts, viewer, query, axisNames);
+  const plannedRows = await plan.planRows(scope);
   const level = (within: Period) =>
-    countLevel(parts, plan, scope, plannedRows, within, models, question.metrics);
+    countLevel(parts, plan, scope, plannedRows, within, models, parameters.metrics);
   const [now, before, course, out, labelOf] = await Promise.all([
-    level(read.period),
-    read.compared && level(read.compared),
+    level(query.period),
+    query.compared && level(query.compared),
     slices && coursesOf(parts, scope, plannedRows.rows, slices),
     leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown], plannedRows.rows.grouping),
     labels,
@@ -123,15 +123,15 @@ interface DerivedReport<Key extends MetricKey, M extends AnyModel> {
 }
 
 const deriveReport = <Key extends MetricKey, M extends AnyModel>(
-  { models, question, absent, read }: ReportPlan<Key, M>,
+  { models, parameters, absent, query }: ReportPlan<Key, M>,
   { now, before, course, out, labelOf }: ReportCounts<M>,
 ): DerivedReport<Key, M> => ({
   byModel: models.map(model => [
     model,
     shape(now[model], before && before[model], {
-      metrics: question.metrics,
+      metrics: parameters.metrics,
       absent,
-      approval: read.approval,
+      approval: query.approval,
       label: labelOf,
       course,
     }),
@@ -154,7 +154,7 @@ const shapeComparedTotals = <Key extends MetricKey>(
       };
 
 const shapeReport = <Key extends MetricKey, M extends AnyModel>(
-  { read, names, evaluation, question, slices, absent }: ReportPlan<Key, M>,
+  { query, axisNames, evaluation, parameters, slices, absent }: ReportPlan<Key, M>,
   { byModel, out }: DerivedReport<Key, M>,
   watermark: string,
 ): Record<M, Answer<Key>> => {
@@ -162,19 +162,19 @@ const shapeReport = <Key extends MetricKey, M extends AnyModel>(
     const { compared_totals: comparedTotals, ...rowsAndTotals } = derived;
     return {
       rules: {
-        ...metricRules(read, question),
-        axis: question.axis,
-        axes: [...names],
+        ...metricRules(query, parameters),
+        axis: parameters.axis,
+        axes: [...axisNames],
         model: numberOfModel(model),
         evaluation,
       },
-      ...upTo(watermark),
+      ...watermarkFields(watermark),
       left_out: out,
-      columns: columnsOf(question.metrics),
+      columns: columnsOf(parameters.metrics),
       absent: [...absent],
       trend_from: slices === null ? [] : firstDays(slices),
       ...rowsAndTotals,
-      ...shapeComparedTotals(read.compared, comparedTotals),
+      ...shapeComparedTotals(query.compared, comparedTotals),
     };
   };
   return Object.fromEntries(byModel.map(([model, derived]) => [model, answerOf(model, derived)])) as Record<
@@ -202,11 +202,11 @@ export const reportStages = <Key extends MetricKey, M extends AnyModel>(): Stage
 export const computeModelReports = async <Key extends MetricKey, M extends AnyModel>(
   parts: ReportParts,
   viewer: Viewer,
-  question: ReportParameters<Key>,
+  parameters: ReportParameters<Key>,
   modelsOf: (rules: ProductRules) => readonly M[],
-  options: Options = {},
+  options: ReportOptions = {},
 ): Promise<Record<M, Answer<Key>>> =>
-  runStages(parts, await planReport(parts, viewer, question, modelsOf), reportStages(), options);
+  runStages(parts, await planReport(parts, viewer, parameters, modelsOf), reportStages(), options);
 
 /** The only answer of a report under one model. */
 export const onlyAnswer = <Key extends MetricKey>(
@@ -225,9 +225,9 @@ export const onlyAnswer = <Key extends MetricKey>(
 export const computeReport = async <Key extends MetricKey>(
   parts: ReportParts,
   viewer: Viewer,
-  question: ReportParameters<Key>,
-  options: Options = {},
+  parameters: ReportParameters<Key>,
+  options: ReportOptions = {},
 ): Promise<Answer<Key>> =>
   onlyAnswer(
-    await runStages(parts, await planRequestedModel(parts, viewer, question), reportStages(), options),
+    await runStages(parts, await planRequestedModel(parts, viewer, parameters), reportStages(), options),
   );

@@ -19,9 +19,9 @@ import {
 } from '../../../attribution/counted.ts';
 import { columnsOf, measure, type Measured, type MetricKey } from '../../../attribution/metrics.ts';
 import { bucketOf, periodOf, previousOf, type Period, type StepName } from '../../parse/period.ts';
-import { readBaseQuery, type Read, type ReportParts } from '../../parse/query.ts';
+import { parseBaseQuery, type ParsedQuery, type ReportParts } from '../../parse/query.ts';
 import { analysisOf, type CountPlan } from '../../plan/stages.ts';
-import { upTo } from '../../parse/watermark.ts';
+import { watermarkFields } from '../../parse/watermark.ts';
 import type { SeriesParameters } from './query.ts';
 import { SERIES_METRICS, type SeriesMetric } from './schema.ts';
 
@@ -49,8 +49,8 @@ export interface Series {
 }
 
 interface SeriesPlan extends CountPlan {
-  readonly read: Read;
-  readonly question: SeriesParameters;
+  readonly query: ParsedQuery;
+  readonly parameters: SeriesParameters;
   /** The comparison period; default: as many days just before. */
   readonly before: Period;
   /** The stretches to count: adjacent periods are counted in one query. */
@@ -61,17 +61,17 @@ interface SeriesPlan extends CountPlan {
 const planSeries = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: SeriesParameters,
+  parameters: SeriesParameters,
 ): Promise<SeriesPlan> => {
-  const read = await readBaseQuery(parts, viewer, question, AD_FILTERS);
-  const { rules, period } = read;
-  const before = read.compared ?? previousOf(period);
+  const query = await parseBaseQuery(parts, viewer, parameters, AD_FILTERS);
+  const { rules, period } = query;
+  const before = query.compared ?? previousOf(period);
   const isAdjacent = before.untilDay >= period.fromDay && before.fromDay <= period.untilDay;
   return {
     rules,
     span: period,
-    read,
-    question,
+    query,
+    parameters,
     before,
     stretches: isAdjacent
       ? [periodOf(Math.min(before.fromDay, period.fromDay), Math.max(before.untilDay, period.untilDay)), null]
@@ -83,7 +83,7 @@ const planSeries = async (
 const countDays = async (
   { columnar, db }: ReportParts,
   scope: Scope,
-  { companyId, filters: { shown }, rules }: Read,
+  { companyId, filters: { shown }, rules }: ParsedQuery,
   period: Period,
 ) => {
   const within = { ...scope, from: period.from, until: period.until };
@@ -105,12 +105,12 @@ const countDays = async (
 };
 type DayCounts = Awaited<ReturnType<typeof countDays>>;
 
-const countSeries = async (parts: ReportParts, scope: Scope, { read, stretches }: SeriesPlan) => {
-  const { shown } = read.filters;
+const countSeries = async (parts: ReportParts, scope: Scope, { query, stretches }: SeriesPlan) => {
+  const { shown } = query.filters;
   const [stretch, other] = stretches;
   const [counts, otherCounts, out] = await Promise.all([
-    countDays(parts, scope, read, stretch),
-    other && countDays(parts, scope, read, other),
+    countDays(parts, scope, query, stretch),
+    other && countDays(parts, scope, query, other),
     leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
   ]);
   return { current: counts, previous: otherCounts ?? counts, out };
@@ -130,7 +130,7 @@ type DayCounted = Partial<Record<CountedKey, bigint>>;
 
 /** The counts of each day of a stretch. */
 const tallyDays = (
-  { ads, filters: { shown } }: Read,
+  { ads, filters: { shown } }: ParsedQuery,
   { period, bills, contacts, impressions, sales, results }: DayCounts,
 ): readonly Tally[] => {
   const days = Array.from({ length: period.untilDay - period.fromDay }, emptyTally);
@@ -163,18 +163,18 @@ const tallyDays = (
 /** Sums of the days from one up to but without another. */
 type Between = (from: number, until: number) => Tally;
 
-const sumsOf = (read: Read, counts: DayCounts): Between => {
-  const days = tallyDays(read, counts);
+const sumsOf = (query: ParsedQuery, counts: DayCounts): Between => {
+  const days = tallyDays(query, counts);
   const { fromDay } = counts.period;
   return (from, until) => addTallies(days.slice(from - fromDay, until - fromDay));
 };
 
 const deriveSeries = (
-  { read }: SeriesPlan,
+  { query }: SeriesPlan,
   { current, previous, out }: Awaited<ReturnType<typeof countSeries>>,
 ) => {
-  const sums = sumsOf(read, current);
-  return { current: sums, previous: previous === current ? sums : sumsOf(read, previous), out };
+  const sums = sumsOf(query, current);
+  return { current: sums, previous: previous === current ? sums : sumsOf(query, previous), out };
 };
 
 const daysOf = (from: number, until: number): Days => ({ from: dayText(from), to: dayText(until - 1) });
@@ -194,22 +194,22 @@ const bucketsOf = (
 };
 
 const shapeSeries = (
-  { read, question, before }: SeriesPlan,
+  { query, parameters, before }: SeriesPlan,
   { current, previous, out }: ReturnType<typeof deriveSeries>,
   watermark: string,
 ): Series => {
-  const { rules, period, approval } = read;
+  const { rules, period, approval } = query;
   const measured = (tally: Tally) => measure(countedOf(tally, approval), SERIES_METRICS);
   const rowsOf = (within: Period, between: Between): SeriesRow[] =>
-    [...bucketsOf(within, question.step, rules.weekStart)].map(([bucket, { from, until }]) => ({
+    [...bucketsOf(within, parameters.step, rules.weekStart)].map(([bucket, { from, until }]) => ({
       key: dayText(bucket),
       label: dayText(bucket),
       ...daysOf(from, until),
       ...measured(between(from, until)),
     }));
   return {
-    rules: { ...metricRules(read, question), step: question.step, week_start: rules.weekStart },
-    ...upTo(watermark),
+    rules: { ...metricRules(query, parameters), step: parameters.step, week_start: rules.weekStart },
+    ...watermarkFields(watermark),
     left_out: out,
     columns: columnsOf(SERIES_METRICS),
     absent: [],
@@ -219,7 +219,7 @@ const shapeSeries = (
       ...daysOf(before.fromDay, before.untilDay),
       ...measured(previous(before.fromDay, before.untilDay)),
     },
-    compared_rows: read.compared === null ? [] : rowsOf(before, previous),
+    compared_rows: query.compared === null ? [] : rowsOf(before, previous),
   };
 };
 

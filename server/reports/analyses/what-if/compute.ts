@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../http/visibility.ts';
 import { columnsOf, measure, metrics, type Measured, type Unit } from '../../../attribution/metrics.ts';
 import { countedOf, emptyTally } from '../../../attribution/counted.ts';
-import type { Options, ReportParameters, ReportParts } from '../../parse/query.ts';
+import type { ReportOptions, ReportParameters, ReportParts } from '../../parse/query.ts';
 import { onlyAnswer, planRequestedModel, reportStages, type Answer } from '../row-report/compute.ts';
 import type { AnyModel } from '../../models/models.ts';
 import { runStages } from '../../plan/stages.ts';
@@ -49,7 +49,7 @@ type Queries = readonly [ReportParameters<WhatIfMetric>, ReportParameters<WhatIf
 type Answers = readonly [Answer<WhatIfMetric>, Answer<WhatIfMetric>];
 type WhatIfPlan = Awaited<ReturnType<typeof planRequestedModel<WhatIfMetric>>>;
 
-const queriesOf = (question: WhatIfParameters): Queries => {
+const queriesOf = (parameters: WhatIfParameters): Queries => {
   const {
     model: _model,
     approval: _approval,
@@ -57,10 +57,10 @@ const queriesOf = (question: WhatIfParameters): Queries => {
     repeat: _repeat,
     decay: _decay,
     ...same
-  } = question;
+  } = parameters;
   return [
     { ...same, metrics: WHAT_IF_METRICS },
-    { ...question, metrics: WHAT_IF_METRICS },
+    { ...parameters, metrics: WHAT_IF_METRICS },
   ];
 };
 
@@ -68,7 +68,7 @@ const queriesOf = (question: WhatIfParameters): Queries => {
 const countBoth = (
   parts: ReportParts,
   [today, changed]: readonly [WhatIfPlan, WhatIfPlan],
-  options: Options,
+  options: ReportOptions,
 ): Promise<Answers> => {
   const { count, derive, shape } = reportStages<WhatIfMetric, AnyModel>();
   return runStages(
@@ -92,7 +92,7 @@ const computeBoth = async (
   parts: ReportParts,
   viewer: Viewer,
   [plain, changed]: Queries,
-  options: Options,
+  options: ReportOptions,
 ): Promise<Answers> => {
   const plans = await Promise.all([
     planRequestedModel(parts, viewer, plain),
@@ -116,10 +116,10 @@ const computeBoth = async (
 export const computeWhatIf = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: WhatIfParameters,
-  options: Options = {},
+  parameters: WhatIfParameters,
+  options: ReportOptions = {},
 ) => {
-  const [today, other] = await computeBoth(parts, viewer, queriesOf(question), options);
+  const [today, other] = await computeBoth(parts, viewer, queriesOf(parameters), options);
   const nothing = measure(countedOf(emptyTally()), WHAT_IF_METRICS, new Set(today.absent));
   const [before, after] = [today, other].map(
     ({ rows }) => new Map(rows.map(row => [row.key, figuresOf(row)])),

@@ -33,8 +33,8 @@ export const WHAT_IF_METRICS = [
 ] as const satisfies readonly MetricKey[];
 export type WhatIfMetric = (typeof WHAT_IF_METRICS)[number];
 
-const { compare: _compare, compare_from: _from, compare_to: _to, ...question } = ReportQuery.properties;
-export const WhatIfQuery = Closed(question);
+const { compare: _compare, compare_from: _from, compare_to: _to, ...parameters } = ReportQuery.properties;
+export const WhatIfQuery = Closed(parameters);
 
 const Text = (description?: string) => Type.String(description === undefined ? {} : { description });
 export const WhatIfFigures = component('WhatIfFigures', Closed(fields(WHAT_IF_METRICS)));

@@ -139,7 +139,7 @@ const assistsOfGrouping = async (
 /** Assists of rows finer than ads, from sums of months as far as these state them; else from paths. */
 const assistsOfCells = async (columnar: Columnar, scope: Scope, cells: Cells): Promise<Assists[]> => {
   const sums = await readCellSums(columnar, scope, cells, { units: 1 }, []);
-  if (sums?.assists !== true) return assistsOfPaths(columnar, scope, cells);
+  if (sums?.hasAssists !== true) return assistsOfPaths(columnar, scope, cells);
   const rest =
     sums.uncoveredPaths === null ? [] : await assistsOfPaths(columnar, scope, cells, sums.uncoveredPaths);
   return mergeAssists([...parseAssists(sums.columns), ...rest]);

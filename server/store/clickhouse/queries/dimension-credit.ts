@@ -30,7 +30,7 @@ interface CellSums {
    * Whether the sums have the assists of the rows. They do not where a row combines several sums, because
    * a path may be in more than one of them.
    */
-  readonly assists: boolean;
+  readonly hasAssists: boolean;
 }
 
 /** Paths that lines of the sums cannot divide into rows: as a condition over lines, and over paths. */
@@ -86,7 +86,7 @@ const parseSums = (
   return {
     columns: isOne ? others : { ...others, assists, assists_first },
     uncoveredPaths: uncovered.length === 0 ? null : `(${uncovered.join(' OR ')})`,
-    assists:
+    hasAssists:
       isOne ||
       rows.every(
         (number, at) => Number(number) < STATES || Number(parts[at]) <= 1 || Number(assists[at]) === 0,

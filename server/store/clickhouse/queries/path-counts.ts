@@ -156,14 +156,14 @@ const replaceAssists = (
   return counts.map(one => ({ ...one, assists: 0n, assists_first: 0n, ...known.get(one.row) }));
 };
 
-/** A query over the rows of a layout. @property assists as of `pathCounts` */
+/** A query over the rows of a layout. @property needsAssists as of `pathCounts` */
 interface PathQuery<Rows extends Layout> {
   readonly columnar: Columnar;
   readonly scope: Scope;
   readonly layout: Rows;
   readonly table: CreditTable;
   readonly models: readonly CreditModel[];
-  readonly assists: boolean;
+  readonly needsAssists: boolean;
 }
 const readColumns = ({ columnar, scope, layout }: PathQuery<Layout>, sql: string): Promise<Columns> =>
   columnwise(columnar, sql, { ...bound(scope), ...layoutParameters(layout) }, scope.signal);
@@ -181,7 +181,7 @@ const countMonthlySums = async (query: PathQuery<Cells>): Promise<readonly PathC
   if (sums === null) return countPaths(query);
   const [rest, assists] = await Promise.all([
     sums.uncoveredPaths === null ? [] : countPaths(query, sums.uncoveredPaths),
-    query.assists && !sums.assists ? assistsOfPaths(columnar, scope, layout) : null,
+    query.needsAssists && !sums.hasAssists ? assistsOfPaths(columnar, scope, layout) : null,
   ]);
   const counts = mergeCounts(parseCounts(sums.columns, models), rest);
   return assists === null ? counts : replaceAssists(counts, assists);
@@ -196,7 +196,7 @@ const countDailySums = async (
   credit: CreditByDay,
 ): Promise<readonly PathCounts[]> => {
   const { columnar, scope, layout: grouping, table, models } = query;
-  const groups = query.assists ? grouping : null;
+  const groups = query.needsAssists ? grouping : null;
   const [found, assists] = await Promise.all([
     readColumns(query, creditByRow(credit, grouping, table, models)),
     groups !== null && hasSharedRow(groups) ? assistsByGroup(columnar, scope, groups) : null,
@@ -213,7 +213,7 @@ const countDailySums = async (
 /**
  * Counts of conversions by row, with their division under each of `models`.
  *
- * @param assists whether assists are requested; otherwise they may be those of the single ads, which are above
+ * @param needsAssists whether assists are requested; otherwise they may be those of the single ads, which are above
  *   0 only in rows with any other count
  */
 export const pathCounts = async (
@@ -222,9 +222,9 @@ export const pathCounts = async (
   layout: Layout,
   table: CreditTable,
   models: readonly CreditModel[],
-  assists = true,
+  needsAssists = true,
 ): Promise<readonly PathCounts[]> => {
-  const query = { columnar, scope, table, models, assists };
+  const query = { columnar, scope, table, models, needsAssists };
   // Rollups hold the credit of the stored decay only.
   const hasSums = table.stored || !models.includes('decay');
   if (hasSums && isFiner(layout)) return countMonthlySums({ ...query, layout });

@@ -204,7 +204,7 @@ const underLock = async <Answer>(
  * Reads under the shared lock, so that no process publishes rollups meanwhile. The wait for the lock is at most
  * `timeoutMs`; the read then runs without it.
  */
-export const whileStill = <Answer>(
+export const whileNoRowsMove = <Answer>(
   db: Database,
   timeoutMs: number,
   read: () => Promise<Answer>,
