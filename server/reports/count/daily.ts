@@ -1,8 +1,8 @@
 import type { ReportAd } from '../../store/postgres/reports/costs.ts';
 import { importedCosts } from '../../store/postgres/reports/costs.ts';
-import { approvedCourses } from '../../store/postgres/results/result-sums.ts';
+import { dailyApprovedCosts } from '../../store/postgres/results/result-sums.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
-import { adCourses } from '../../store/clickhouse/queries/days.ts';
+import { dailySumsByAd } from '../../store/clickhouse/queries/days.ts';
 import { importedCostDays } from './imported-costs.ts';
 import { eachFee } from './fees.ts';
 import type { Period } from '../parse/period.ts';
@@ -33,9 +33,9 @@ export const adDays = async (
 ): Promise<ReadonlyMap<number, AdDays>> => {
   const scopeOfPeriod = { ...scope, from: period.from, until: period.until };
   const productId = scope.rules.productId;
-  const [courses, results, bills] = await Promise.all([
-    adCourses(columnar, scopeOfPeriod, period),
-    approvedCourses(db, companyId, productId, period),
+  const [sums, results, bills] = await Promise.all([
+    dailySumsByAd(columnar, scopeOfPeriod, period),
+    dailyApprovedCosts(db, companyId, productId, period),
     linked ? importedCosts(db, companyId, productId, period) : [],
   ]);
   const nothing = () => Array.from({ length: period.untilDay - period.fromDay }, () => 0);
@@ -48,7 +48,7 @@ export const adDays = async (
     one.cost[day - period.fromDay] = before + cost;
   };
   const hasImportedCost = importedCostDays(bills);
-  for (const { ad_id, cost, cv, amount } of courses) {
+  for (const { ad_id, cost, cv, amount } of sums) {
     if (ad_id !== 0)
       found.set(ad_id, {
         cost: cost.map((yen, index) =>

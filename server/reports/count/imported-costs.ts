@@ -1,6 +1,6 @@
 import type { ProductDependencies } from '../../dependencies.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
-import { costCourses } from '../../store/clickhouse/queries/days.ts';
+import { dailyCostsByAd } from '../../store/clickhouse/queries/days.ts';
 import { importedCosts, type ImportedCost } from '../../store/postgres/reports/costs.ts';
 import type { Period } from '../parse/period.ts';
 
@@ -46,7 +46,7 @@ export const billed = async (
   const corrections = new Map<number, bigint>();
   const add = (adId: number, cost: bigint) => corrections.set(adId, (corrections.get(adId) ?? 0n) + cost);
   for (const { adId, cost } of bills) add(adId, cost);
-  for (const { ad_id, days, cost } of await costCourses(columnar, scope, which))
+  for (const { ad_id, days, cost } of await dailyCostsByAd(columnar, scope, which))
     for (const [index, day] of days.entries())
       if (hasImportedCost(day, ad_id)) add(ad_id, -BigInt(cost[index] ?? 0));
   return { corrections };

@@ -77,7 +77,7 @@ export const isShown = ({ kind }: Pick<Row, 'kind'>, withoutContact: boolean): b
   kind === 'row' || (kind === 'no_contact' && withoutContact);
 
 /** The order in which equal remainders are served, and the tie-breaker of row order. */
-export const inPlace = (a: Row, b: Row): number => {
+export const compareRows = (a: Row, b: Row): number => {
   const kinds = KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
   if (kinds !== 0) return kinds;
   for (const [index, value] of a.values.entries()) {
@@ -161,7 +161,7 @@ const byGroups = (names: readonly string[], { ads, shown }: Ads): AdRows => {
   );
   const none: Row = { kind: 'row', values: names.map(() => null), visitor: null };
   // The row without a group has the number 0 and is also first in order; that of hidden ads follows it.
-  const ordered = [none, ...[...rows.values()].filter(row => keyOf(row) !== keyOf(none)).toSorted(inPlace)];
+  const ordered = [none, ...[...rows.values()].filter(row => keyOf(row) !== keyOf(none)).toSorted(compareRows)];
   const numbered = ordered.map(
     (row, position) => [names.length === 1 ? Number(row.values[0] ?? UNGROUPED) : position, row] as const,
   );

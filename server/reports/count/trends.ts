@@ -1,6 +1,6 @@
 import { isFiner, NO_CONTACT } from '../../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
-import { summedCourses } from '../../store/clickhouse/queries/courses.ts';
+import { trendsFromSums } from '../../store/clickhouse/queries/trend-sums.ts';
 import { contactTrends, saleTrends, type Slices } from '../../store/clickhouse/queries/trends.ts';
 import { dayText } from '../../platform/time.ts';
 import type { Period } from '../parse/period.ts';
@@ -12,7 +12,7 @@ import { keyOf, outerOf, type Rows } from './rows.ts';
 const MAX_SLICES = 31;
 
 /** Contacts and last conversions of a row, by slice. */
-export interface Course {
+export interface RowTrends {
   readonly clicks: number[];
   readonly cv: number[];
 }
@@ -30,7 +30,7 @@ export const firstDays = ({ fromDay, days, count }: Slices): string[] =>
 /** Amounts per slice of facts known by ad or, where rows are finer, by row. */
 interface Part {
   readonly row: number;
-  readonly of: keyof Course;
+  readonly of: keyof RowTrends;
   readonly slices: readonly number[];
   readonly amounts: readonly number[];
 }
@@ -41,7 +41,7 @@ const partsOf = async (
   { grouping }: Rows,
   slices: Slices,
 ): Promise<Part[]> => {
-  const summed = isFiner(grouping) ? null : await summedCourses(columnar, scope, slices);
+  const summed = isFiner(grouping) ? null : await trendsFromSums(columnar, scope, slices);
   if (summed !== null) {
     const every = Array.from({ length: slices.count }, (_, slice) => slice);
     return summed.flatMap(({ ad, clicks, cv }) =>
@@ -63,32 +63,35 @@ const partsOf = async (
   ];
 };
 
+const addAmounts = (line: number[], { slices, amounts }: Part): void => {
+  for (let index = 0; index < slices.length; index += 1) {
+    const slice = slices[index] ?? 0;
+    line[slice] = (line[slice] ?? 0) + (amounts[index] ?? 0);
+  }
+};
+
 /**
  * Contacts and last conversions of each row by slice, by the row's key; outer rows have the sums of their
  * inner ones.
  */
-export const coursesOf = async (
+export const trendsOfRows = async (
   parts: ReportParts,
   scope: Scope,
   rows: Rows,
   slices: Slices,
-): Promise<{ readonly courses: ReadonlyMap<string, Course>; readonly flat: number[] }> => {
+): Promise<{ readonly byRow: ReadonlyMap<string, RowTrends>; readonly flat: number[] }> => {
   const { grouping, rowOf, read } = rows;
   const nothing = () => Array.from({ length: slices.count }, () => 0);
-  const courses = new Map<string, Course>();
-  for (const { row, of, slices: which, amounts } of await partsOf(parts, scope, rows, slices)) {
-    const at = read(isFiner(grouping) ? row : rowOf(row === NO_CONTACT ? null : row));
-    for (const one of [at, outerOf(at)]) {
-      if (one === null) continue;
-      const key = keyOf(one);
-      const course = courses.get(key) ?? { clicks: nothing(), cv: nothing() };
-      courses.set(key, course);
-      const line = course[of];
-      for (let index = 0; index < which.length; index += 1) {
-        const slice = which[index] ?? 0;
-        line[slice] = (line[slice] ?? 0) + (amounts[index] ?? 0);
-      }
+  const byRow = new Map<string, RowTrends>();
+  for (const part of await partsOf(parts, scope, rows, slices)) {
+    const row = read(isFiner(grouping) ? part.row : rowOf(part.row === NO_CONTACT ? null : part.row));
+    for (const level of [row, outerOf(row)]) {
+      if (level === null) continue;
+      const key = keyOf(level);
+      const trends = byRow.get(key) ?? { clicks: nothing(), cv: nothing() };
+      byRow.set(key, trends);
+      addAmounts(trends[part.of], part);
     }
   }
-  return { courses, flat: nothing() };
+  return { byRow, flat: nothing() };
 };

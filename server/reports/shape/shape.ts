@@ -1,7 +1,7 @@
 import { addTallies, COUNTED, emptyTally, type Approval, type Tally } from '../../attribution/counted.ts';
 import { measurer, type Measured, type MetricKey } from '../../attribution/metrics.ts';
 import {
-  inPlace,
+  compareRows,
   isShown,
   keyOf,
   outerOf,
@@ -10,7 +10,7 @@ import {
   type Rows,
   type Visitor,
 } from '../count/rows.ts';
-import type { Course } from '../count/trends.ts';
+import type { RowTrends } from '../count/trends.ts';
 
 /** Builds an answer's rows from counted ones: visibility, subtotals, order, comparison. */
 
@@ -50,7 +50,7 @@ export const linesOf = (
 };
 
 /** Lines by the key of their outer row. */
-const byOuter = (lines: Iterable<Line>): ReadonlyMap<string, Line[]> => {
+const groupByOuterRow = (lines: Iterable<Line>): ReadonlyMap<string, Line[]> => {
   const groups = new Map<string, Line[]>();
   for (const line of lines) {
     const key = line.parent ?? line.key;
@@ -71,7 +71,7 @@ export const outerLines = (
   helped: ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>,
 ): Lines => {
   return new Map(
-    [...byOuter(inner.values())].flatMap(([key, lines]) => {
+    [...groupByOuterRow(inner.values())].flatMap(([key, lines]) => {
       const [first] = lines;
       const { assists, assists_first } = helped.get(key) ?? emptyTally();
       return first === undefined
@@ -97,7 +97,7 @@ export interface Level {
 }
 
 /** The fields of a row besides its metrics. */
-interface Beside<Key extends MetricKey> {
+interface RowFields<Key extends MetricKey> {
   key: string;
   label: string;
   parent: string | null;
@@ -108,7 +108,7 @@ interface Beside<Key extends MetricKey> {
   trend: number[] | null;
   trend_cv: number[] | null;
 }
-export type ShapedRow<Key extends MetricKey> = Measured<Key> & Readonly<Beside<Key>>;
+export type ShapedRow<Key extends MetricKey> = Measured<Key> & Readonly<RowFields<Key>>;
 
 const descending = (a: bigint, b: bigint) => Number(a < b) - Number(a > b);
 
@@ -116,16 +116,16 @@ const descending = (a: bigint, b: bigint) => Number(a < b) - Number(a > b);
  * Most credit first, then most contacts, then by position: deterministic for equal counts. Rows without a value and
  * conversions without a contact come last.
  */
-const inOrder = (a: Line, b: Line): number =>
+const compareLines = (a: Line, b: Line): number =>
   remainderRank(a.row) - remainderRank(b.row) ||
   descending(a.tally.division, b.tally.division) ||
   descending(a.tally.clicks, b.tally.clicks) ||
-  inPlace(a.row, b.row);
+  compareRows(a.row, b.row);
 
 const EMPTY = emptyTally();
 
 /** Rows of either period; a new row has no earlier values. */
-const both = (now: Lines, before: Lines | null): Line[] => [
+const rowsOfBothPeriods = (now: Lines, before: Lines | null): Line[] => [
   ...now.values(),
   ...[...(before ?? [])].filter(([key]) => !now.has(key)).map(([, line]) => ({ ...line, tally: EMPTY })),
 ];
@@ -135,14 +135,14 @@ export interface Shaping<Key extends MetricKey> {
   readonly absent: ReadonlySet<MetricKey>;
   readonly approval: Approval;
   readonly label: (row: Row) => string;
-  readonly course: { readonly courses: ReadonlyMap<string, Course>; readonly flat: number[] } | null;
+  readonly trends: { readonly byRow: ReadonlyMap<string, RowTrends>; readonly flat: number[] } | null;
 }
 
 /** The rows and totals of an answer. Totals are the sums of the outer rows, and ratios computed from them. */
 export const shape = <Key extends MetricKey>(
   now: Level,
   before: Level | null,
-  { metrics, absent, approval, label, course }: Shaping<Key>,
+  { metrics, absent, approval, label, trends }: Shaping<Key>,
 ) => {
   const measures = measurer(metrics, approval, absent);
   const measured = (tally: Tally): Measured<Key> => measures(tally, {});
@@ -161,39 +161,39 @@ export const shape = <Key extends MetricKey>(
       trend: null,
       trend_cv: null,
     }),
-  ) as Beside<Key>;
+  ) as RowFields<Key>;
   const shaped = (
     { row, key, parent, tally }: Line,
     compared: Lines | null,
     outer: Row | null,
   ): ShapedRow<Key> => {
-    const made: Beside<Key> = { ...blank };
-    made.key = key;
-    made.label = label(row);
-    made.parent = parent;
-    made.visitor = row.visitor;
+    const fields: RowFields<Key> = { ...blank };
+    fields.key = key;
+    fields.label = label(row);
+    fields.parent = parent;
+    fields.visitor = row.visitor;
     if (outer !== null) {
-      made.parent_label = label(outer);
-      made.level = 1;
+      fields.parent_label = label(outer);
+      fields.level = 1;
     }
-    if (compared !== null) made.compared = measured(compared.get(key)?.tally ?? EMPTY);
-    if (course !== null) {
+    if (compared !== null) fields.compared = measured(compared.get(key)?.tally ?? EMPTY);
+    if (trends !== null) {
       // A row with only costs has no trend, hence a flat line.
-      const own = course.courses.get(key);
-      made.trend = own?.clicks ?? course.flat;
-      made.trend_cv = own?.cv ?? course.flat;
+      const rowTrends = trends.byRow.get(key);
+      fields.trend = rowTrends?.clicks ?? trends.flat;
+      fields.trend_cv = rowTrends?.cv ?? trends.flat;
     }
-    return measures(tally, made);
+    return measures(tally, fields);
   };
-  const inner = now.inner === null ? null : byOuter(both(now.inner, before?.inner ?? null));
+  const inner = now.inner === null ? null : groupByOuterRow(rowsOfBothPeriods(now.inner, before?.inner ?? null));
   const totals = (lines: Lines) => measured(addTallies([...lines.values()].map(({ tally }) => tally)));
   return {
-    rows: both(now.outer, before?.outer ?? null)
-      .toSorted(inOrder)
+    rows: rowsOfBothPeriods(now.outer, before?.outer ?? null)
+      .toSorted(compareLines)
       .flatMap(line => [
         shaped(line, before?.outer ?? null, null),
         // Conversions without a contact have no dimensions.
-        ...(line.row.kind === 'row' ? (inner?.get(line.key)?.toSorted(inOrder) ?? []) : []).map(one =>
+        ...(line.row.kind === 'row' ? (inner?.get(line.key)?.toSorted(compareLines) ?? []) : []).map(one =>
           shaped(one, before?.inner ?? null, line.row),
         ),
       ]),

@@ -12,7 +12,7 @@ import {
 } from '../../../server/store/postgres/results/result-changes.ts';
 import { resultCounts } from '../../../server/store/postgres/results/result-counts.ts';
 import {
-  approvedCourses,
+  dailyApprovedCosts,
   resultCosts,
   resultTotals,
 } from '../../../server/store/postgres/results/result-sums.ts';
@@ -379,7 +379,7 @@ describe('the sums of results', () => {
         await counted({ conditions: [{ field: 'args', kind: 'text', op: 'exact', values: [''] }] }),
       ]).toEqual([null, null, null]);
       const courses = new Map<string, bigint>();
-      for (const { adId, days: on, costs } of await approvedCourses(parts.db, companyId, productId, days))
+      for (const { adId, days: on, costs } of await dailyApprovedCosts(parts.db, companyId, productId, days))
         for (const [n, day] of on.entries())
           courses.set(`${adId} ${day}`, (courses.get(`${adId} ${day}`) ?? 0n) + BigInt(costs[n]!));
       const approved = lying.filter(({ ad, status }) => ad !== null && status === 1);

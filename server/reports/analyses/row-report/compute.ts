@@ -14,7 +14,7 @@ import type { ReportOptions, ReportParameters, ReportParts } from '../../parse/q
 import { shape, type Level, type ShapedRow } from '../../shape/shape.ts';
 import { runStages, type CountPlan, type Stages } from '../../plan/stages.ts';
 import type { Row } from '../../count/rows.ts';
-import { coursesOf, firstDays, slicesOf } from '../../count/trends.ts';
+import { trendsOfRows, firstDays, slicesOf } from '../../count/trends.ts';
 import { watermarkFields } from '../../parse/watermark.ts';
 
 /** The inputs of a report: the same rules and the same watermark give the same bytes. */
@@ -89,7 +89,7 @@ export const planRequestedModel = <Key extends MetricKey>(
 interface ReportCounts<M extends AnyModel> {
   readonly now: Record<M, Level>;
   readonly before: Record<M, Level> | null;
-  readonly course: Awaited<ReturnType<typeof coursesOf>> | null;
+  readonly trends: Awaited<ReturnType<typeof trendsOfRows>> | null;
   readonly out: LeftOut;
   readonly labelOf: (row: Row) => string;
 }
@@ -106,14 +106,14 @@ const countReport = async <Key extends MetricKey, M extends AnyModel>(
   const plannedRows = await plan.planRows(scope);
   const level = (within: Period) =>
     countLevel(parts, plan, scope, plannedRows, within, models, parameters.metrics);
-  const [now, before, course, out, labelOf] = await Promise.all([
+  const [now, before, trends, out, labelOf] = await Promise.all([
     level(query.period),
     query.compared && level(query.compared),
-    slices && coursesOf(parts, scope, plannedRows.rows, slices),
+    slices && trendsOfRows(parts, scope, plannedRows.rows, slices),
     leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown], plannedRows.rows.grouping),
     labels,
   ]);
-  return { now, before, course, out, labelOf };
+  return { now, before, trends, out, labelOf };
 };
 
 /** The rows and totals of a report under each of its models. */
@@ -124,7 +124,7 @@ interface DerivedReport<Key extends MetricKey, M extends AnyModel> {
 
 const deriveReport = <Key extends MetricKey, M extends AnyModel>(
   { models, parameters, absent, query }: ReportPlan<Key, M>,
-  { now, before, course, out, labelOf }: ReportCounts<M>,
+  { now, before, trends, out, labelOf }: ReportCounts<M>,
 ): DerivedReport<Key, M> => ({
   byModel: models.map(model => [
     model,
@@ -133,7 +133,7 @@ const deriveReport = <Key extends MetricKey, M extends AnyModel>(
       absent,
       approval: query.approval,
       label: labelOf,
-      course,
+      trends,
     }),
   ]),
   out,

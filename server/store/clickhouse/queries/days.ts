@@ -6,10 +6,10 @@ import { rowsOf } from '../engine/query.ts';
 /** Counts by Tokyo day (days since 1970) and ad. */
 
 /** Which events are counted: by ad, or of all or several ads in one row whose `ad_id` is 0. */
-export type Whose = 'each' | 'all' | readonly number[];
+export type AdSelection = 'each' | 'all' | readonly number[];
 
-export const adOf = (whose: Whose, column: string): string => (whose === 'each' ? column : 'toUInt32(0)');
-export const among = (whose: Whose, column: string): string => {
+export const adOf = (whose: AdSelection, column: string): string => (whose === 'each' ? column : 'toUInt32(0)');
+export const adCondition = (whose: AdSelection, column: string): string => {
   if (typeof whose === 'string') return '1';
   return whose.length === 0 ? '0' : `${column} IN (${whose.join(',')})`;
 };
@@ -28,10 +28,10 @@ const contactsFrom = (scope: Scope): string => `(${scope.source.dailyContacts(sc
 export const contactsByDay = async (
   columnar: Columnar,
   scope: Scope,
-  whose: Whose = 'each',
+  whose: AdSelection = 'each',
 ): Promise<DayContacts[]> => {
   const query = `SELECT day, ${adOf(whose, 'd.ad_id')} AS ad, sum(clicks) AS n_clicks, sum(first_touches) AS n_first, sum(cost) AS n_cost FROM ${contactsFrom(scope)} AS d
-    WHERE ${among(whose, 'd.ad_id')} GROUP BY day, ad ORDER BY day, ad`;
+    WHERE ${adCondition(whose, 'd.ad_id')} GROUP BY day, ad ORDER BY day, ad`;
   const found = await rowsOf<{ day: number; ad: number; n_clicks: string; n_first: string; n_cost: string }>(
     columnar,
     query,
@@ -85,12 +85,12 @@ const salesFrom = (scope: Scope): string => `(${scope.source.dailySales(scope)})
 export const salesByDay = async (
   columnar: Columnar,
   scope: Scope,
-  whose: Whose = 'each',
+  whose: AdSelection = 'each',
 ): Promise<DaySales[]> => {
   const found = await rowsOf<{ day: number; ad: number } & Record<string, string | number>>(
     columnar,
     `
-    SELECT day, ${adOf(whose, 'd.ad_id')} AS ad, ${DAILY_SALES.map(key => `sum(d.${key}) AS n_${key}`).join(', ')} FROM ${salesFrom(scope)} AS d WHERE ${among(whose, 'd.ad_id')}
+    SELECT day, ${adOf(whose, 'd.ad_id')} AS ad, ${DAILY_SALES.map(key => `sum(d.${key}) AS n_${key}`).join(', ')} FROM ${salesFrom(scope)} AS d WHERE ${adCondition(whose, 'd.ad_id')}
     GROUP BY day, ad HAVING n_cv != 0 OR n_cv_middle != 0 ORDER BY day, ad`,
     bound(scope),
     scope.signal,
@@ -111,7 +111,7 @@ export const salesByDay = async (
  *
  * @param which contacts of all visitors, or of new ones only
  */
-export const costCourses = async (
+export const dailyCostsByAd = async (
   columnar: Columnar,
   scope: Scope,
   which: 'all' | 'new' = 'all',
@@ -134,7 +134,7 @@ export const costCourses = async (
  * The cost of the contacts of an ad (1/100 yen) on each day of a period; and the last conversions and
  * their yen by the ad of the last contact (0: no contact).
  */
-export interface AdCourse {
+export interface AdDailySums {
   readonly ad_id: number;
   readonly cost: readonly number[];
   readonly cv: readonly number[];
@@ -142,15 +142,15 @@ export interface AdCourse {
 }
 
 /** The daily values of each ad that has any: thousands of numbers, returned as a few long rows. */
-export const adCourses = (
+export const dailySumsByAd = (
   columnar: Columnar,
   scope: Scope,
   { fromDay, untilDay }: { readonly fromDay: number; readonly untilDay: number },
-): Promise<AdCourse[]> => {
+): Promise<AdDailySums[]> => {
   // Integers far below 2^53: they can be returned as numbers instead of texts.
   const daily = (column: string) =>
     `CAST(sumResample(0, ${untilDay - fromDay}, 1)(${column}, toUInt32(day - ${fromDay})), 'Array(Float64)')`;
-  return rowsOf<AdCourse>(
+  return rowsOf<AdDailySums>(
     columnar,
     `
     SELECT ad_id, ${daily('costs')} AS cost, ${daily('sales')} AS cv, ${daily('yen')} AS amount FROM (

@@ -2,7 +2,7 @@ import { timeOfId } from '../../../platform/ids.ts';
 import { dayAt } from '../rollups/calendar.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { bound, period, type Scope } from './scope.ts';
-import { adOf, among, type Whose } from './days.ts';
+import { adOf, adCondition, type AdSelection } from './days.ts';
 import { dayOf, eventCounts } from '../events/eligible.ts';
 import { FEW, rowsOf } from '../engine/query.ts';
 
@@ -89,8 +89,8 @@ export const impressionTotals = async (
 export const impressionsByDay = async (
   columnar: Columnar,
   scope: Scope,
-  whose: Whose = 'each',
+  whose: AdSelection = 'each',
 ): Promise<DayImpressions[]> =>
-  (await read(columnar, scope, { day: ON, ad: adOf(whose, 'ad_id'), which: among(whose, 'ad_id') })).map(
+  (await read(columnar, scope, { day: ON, ad: adOf(whose, 'ad_id'), which: adCondition(whose, 'ad_id') })).map(
     ({ day_of, ad_of, seen }) => ({ day: day_of, ad_id: ad_of, impressions: BigInt(seen) }),
   );

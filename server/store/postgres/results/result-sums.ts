@@ -106,19 +106,19 @@ export const resultCosts = async (
 };
 
 /** Costs of an ad's approved results: days in any order, some repeatedly, each with 1/100 yen to add. */
-interface ApprovedCourse {
+interface DailyApprovedCosts {
   readonly adId: number;
   readonly days: readonly number[];
   readonly costs: readonly number[];
 }
 
 /** Costs of approved results by ad and day, without those that have no ad. */
-export const approvedCourses = async (
+export const dailyApprovedCosts = async (
   db: Database,
   companyId: number,
   productId: number,
   days: Days,
-): Promise<ApprovedCourse[]> => {
+): Promise<DailyApprovedCosts[]> => {
   // Two texts per ad: a year of 200 ads has so many rows that the driver would take longer than the query.
   const { rows } = await db.execute<{ ad_id: number; days: string; costs: string }>(sql`
     select ad_id, string_agg((day - date '1970-01-01')::text, ',') as days, string_agg(approved_cost::text, ',') as costs
