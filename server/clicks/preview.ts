@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox';
 import type { Agent } from '../collector/agents.ts';
 import { isWithin, webUrl } from '../collector/hosts.ts';
 import { dynamicTarget, withToken } from '../collector/landing.ts';
-import { CLICK, follow } from '../collector/pipeline.ts';
+import { CLICK_STEPS, runSteps } from '../collector/pipeline.ts';
 import { NO_PARAMETERS, type ClickDraft } from '../collector/click-steps.ts';
 import { indexTracking } from '../collector/tracking-index.ts';
 import type { TrackedRedirect } from '../collector/tracking.ts';
@@ -180,7 +180,7 @@ export const previewOf = (
     });
     const verdict = clickVerdict(redirect);
     if (redirect === undefined || redirect.landing === null || verdict === 'lost') return outcome('lost');
-    const draft = follow(CLICK, firstClick(redirect, redirect.landing, query, visitorId, now));
+    const draft = runSteps(CLICK_STEPS, firstClick(redirect, redirect.landing, query, visitorId, now));
     if (typeof draft === 'string')
       return draft === 'retired'
         ? outcome('uncounted', { location: redirect.adPage, choice: 'ad_page' })

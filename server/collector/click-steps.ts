@@ -39,9 +39,9 @@ export interface ClickDraft extends Flagged, Fetched, Served {
   readonly repeated: 0 | 1;
 }
 
-export const shortRequest = (draft: ClickDraft): ClickDraft | Reason =>
+export const refuseLongRequest = (draft: ClickDraft): ClickDraft | Reason =>
   draft.requestLength > REQUEST_LIMIT ? 'url_too_long' : draft;
-export const countedOnly = (draft: ClickDraft): ClickDraft | Reason => (draft.counts ? draft : 'retired');
+export const refuseRetired = (draft: ClickDraft): ClickDraft | Reason => (draft.counts ? draft : 'retired');
 
 /**
  * A network's parameters are stored unchanged, apart from characters that cannot be stored. They never cause

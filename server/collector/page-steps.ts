@@ -47,7 +47,7 @@ export interface PageDraft extends Flagged, Fetched, Served {
   readonly visitorId: string | null;
 }
 
-export const namedPage = (draft: PageDraft): PageDraft | Reason => {
+export const parsePage = (draft: PageDraft): PageDraft | Reason => {
   const { address } = draft;
   const page = hasControl(address) ? null : parseUrl(address);
   return page !== null && (page.protocol === 'http:' || page.protocol === 'https:')
@@ -55,12 +55,12 @@ export const namedPage = (draft: PageDraft): PageDraft | Reason => {
     : 'invalid_url';
 };
 
-export const ownOrigin = (draft: PageDraft): PageDraft | Reason =>
+export const refuseForeignOrigin = (draft: PageDraft): PageDraft | Reason =>
   draft.origin !== null && originRelation(draft.product, draft.origin) === 'foreign'
     ? 'foreign_origin'
     : draft;
 
-export const ownPage = (draft: PageDraft): PageDraft | Reason => {
+export const refuseForeignPage = (draft: PageDraft): PageDraft | Reason => {
   const relation = relationOf(draft.product, draft.page?.hostname.replace(/\.$/, '') ?? '');
   return relation === 'foreign' ? 'foreign_page' : { ...draft, relation };
 };

@@ -1,34 +1,34 @@
 import type { Reason } from './reasons.ts';
 import {
   chooseLanding,
-  countedOnly,
+  refuseRetired,
   flagRepeat,
   readParameters,
-  shortRequest,
+  refuseLongRequest,
   type ClickDraft,
 } from './click-steps.ts';
 import {
   findOwnClick,
-  namedPage,
-  ownOrigin,
-  ownPage,
+  parsePage,
+  refuseForeignOrigin,
+  refuseForeignPage,
   sanitizeReferrer,
   assignVisitor,
   type PageDraft,
 } from './page-steps.ts';
-import { flagBot, inServiceOnly, notHead, notPrefetched, type ImpressionDraft } from './steps.ts';
+import { flagBot, refuseDisabledCompany, refuseHead, refusePrefetch, type ImpressionDraft } from './steps.ts';
 import { readValues, type ConversionDraft } from './conversion-steps.ts';
 
 /** A step returns its draft, changed or not, or the one reason for which the draft is discarded. */
-export type Step<Draft> = readonly [name: string, step: (draft: Draft) => Draft | Reason];
+type Step<Draft> = (draft: Draft) => Draft | Reason;
 
 /** Runs a draft through its steps: the finished draft, or the reason why there is none. */
-export const follow = <Draft extends object>(
+export const runSteps = <Draft extends object>(
   steps: readonly Step<Draft>[],
   draft: NoInfer<Draft>,
 ): Draft | Reason => {
   let current = draft;
-  for (const [, step] of steps) {
+  for (const step of steps) {
     const next = step(current);
     if (typeof next === 'string') return next;
     current = next;
@@ -37,44 +37,40 @@ export const follow = <Draft extends object>(
 };
 
 /** A click on a redirect, up to the choice of its landing page. */
-export const CLICK: readonly Step<ClickDraft>[] = [
-  ['request of bearable length', shortRequest],
-  ['redirect that still counts', countedOnly],
-  ['of a company in service', inServiceOnly],
-  ['not HEAD', notHead],
-  ['not fetched in advance', notPrefetched],
-  ["the network's parameters", readParameters],
-  ['landing page', chooseLanding],
-  ['bot?', flagBot],
-  ['repeated?', flagRepeat],
+export const CLICK_STEPS: readonly Step<ClickDraft>[] = [
+  refuseLongRequest,
+  refuseRetired,
+  refuseDisabledCompany,
+  refuseHead,
+  refusePrefetch,
+  readParameters,
+  chooseLanding,
+  flagBot,
+  flagRepeat,
 ];
 
 /** A landing with a direct-link ad in its address: also a contact, though no redirect took place. */
-export const DIRECT: readonly Step<ClickDraft>[] = [
-  ["the network's parameters", readParameters],
-  ['bot?', flagBot],
-  ['repeated?', flagRepeat],
-];
+export const DIRECT_LINK_STEPS: readonly Step<ClickDraft>[] = [readParameters, flagBot, flagRepeat];
 
 /** The content of a tag's report: the page and the visitor. */
-export const PAGE: readonly Step<PageDraft>[] = [
-  ['of a company in service', inServiceOnly],
-  ['page with an address', namedPage],
-  ['from an origin of the product', ownOrigin],
-  ['on a page of the product', ownPage],
-  ['not fetched in advance', notPrefetched],
-  ['referrer', sanitizeReferrer],
-  ['click that led here', findOwnClick],
-  ['visitor', assignVisitor],
-  ['bot?', flagBot],
+export const PAGE_STEPS: readonly Step<PageDraft>[] = [
+  refuseDisabledCompany,
+  parsePage,
+  refuseForeignOrigin,
+  refuseForeignPage,
+  refusePrefetch,
+  sanitizeReferrer,
+  findOwnClick,
+  assignVisitor,
+  flagBot,
 ];
 
 /** The fields of a conversion, from the tag or from a server. */
-export const CONVERSION: readonly Step<ConversionDraft>[] = [['values', readValues]];
+export const CONVERSION_STEPS: readonly Step<ConversionDraft>[] = [readValues];
 
-export const IMPRESSION: readonly Step<ImpressionDraft>[] = [
-  ['of a company in service', inServiceOnly],
-  ['not HEAD', notHead],
-  ['not fetched in advance', notPrefetched],
-  ['bot?', flagBot],
+export const IMPRESSION_STEPS: readonly Step<ImpressionDraft>[] = [
+  refuseDisabledCompany,
+  refuseHead,
+  refusePrefetch,
+  flagBot,
 ];

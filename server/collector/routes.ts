@@ -16,7 +16,7 @@ export interface CollectorRouteOptions {
   readonly collector: Collector;
 }
 
-const FASTIFY: Readonly<Record<string, Reason>> = {
+const REASONS_BY_FASTIFY_CODE: Readonly<Record<string, Reason>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed',
@@ -57,7 +57,7 @@ export const collectorRoutes = async (
       return refuse(route, error.reason, request, reply, isOurs ? error.cause : undefined);
     }
     const { code, statusCode } = error as { code?: string; statusCode?: number };
-    const reason = FASTIFY[code ?? ''];
+    const reason = REASONS_BY_FASTIFY_CODE[code ?? ''];
     if (reason !== undefined) return refuse(route, reason, request, reply);
     if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
       return refuse(route, 'malformed', request, reply);

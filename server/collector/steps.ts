@@ -20,17 +20,17 @@ export interface Fetched {
 
 export const flagBot = <Draft extends Flagged>(draft: Draft): Draft =>
   draft.agent.bot ? { ...draft, bot: 1 } : draft;
-export const notHead = <Draft extends Fetched>(draft: Draft): Draft | Reason =>
+export const refuseHead = <Draft extends Fetched>(draft: Draft): Draft | Reason =>
   draft.method === 'HEAD' ? 'head' : draft;
 /**
  * Browsers prefetch pages before a visitor opens them; if one does, the request is repeated (or the tag
  * reports the page when it is shown).
  */
-export const notPrefetched = <Draft extends Fetched>(draft: Draft): Draft | Reason =>
+export const refusePrefetch = <Draft extends Fetched>(draft: Draft): Draft | Reason =>
   draft.purpose.includes('prefetch') ? 'prefetch' : draft;
 
 /** Events of a disabled company are not counted; visitors are served as usual. */
-export const inServiceOnly = <Draft extends Served>(draft: Draft): Draft | Reason =>
+export const refuseDisabledCompany = <Draft extends Served>(draft: Draft): Draft | Reason =>
   draft.inService ? draft : 'company_disabled';
 
 export interface ImpressionDraft extends Flagged, Fetched, Served {}

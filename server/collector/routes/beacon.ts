@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../address-secrets.ts';
 import { unknownNames } from '../conversion-steps.ts';
 import { parseUrl } from '../hosts.ts';
-import { follow, PAGE } from '../pipeline.ts';
+import { runSteps, PAGE_STEPS } from '../pipeline.ts';
 import { REASONS, Refusal, type Reason } from '../reasons.ts';
 import type { RecordedVisit } from '../recent-reports.ts';
 import type { Event } from '../rows.ts';
@@ -236,7 +236,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
 
     const now = time();
     const client = clientOf(collector, product, request);
-    const draft = follow(PAGE, pageDraft(beacon, request, client, now, readers));
+    const draft = runSteps(PAGE_STEPS, pageDraft(beacon, request, client, now, readers));
     if (draft === 'foreign_origin' || draft === 'foreign_page')
       if (!client.agent.bot) noteForeignSite(parts, beacon, origin);
     if (typeof draft === 'string') return rejectPage(parts, draft, request, reply);

@@ -1,7 +1,7 @@
 import type { ClaimOutcome, DueConversion } from '../claim-conversion.ts';
 import { parseUrl } from '../hosts.ts';
 import { matchesPage } from '../pages.ts';
-import { CONVERSION, follow } from '../pipeline.ts';
+import { CONVERSION_STEPS, runSteps } from '../pipeline.ts';
 import type { Reason } from '../reasons.ts';
 import type { ConversionRow } from '../rows.ts';
 import { NO_VALUES, type ConversionValues, type RawValues } from '../conversion-steps.ts';
@@ -44,7 +44,7 @@ const conversionOf = (
 ): PageConversion => {
   const cvType = setting.cvType === 0 ? 0 : 1;
   const raw = pageValues(page, reported);
-  const read = follow(CONVERSION, { raw, sender: 'page', cvType, values: NO_VALUES });
+  const read = runSteps(CONVERSION_STEPS, { raw, sender: 'page', cvType, values: NO_VALUES });
   return {
     settingId: setting.id,
     origin,
@@ -81,7 +81,7 @@ export const pageConversions = (
       .map(setting => conversionOf(setting, setting.condition === 2 ? 'route' : 'url', report, page));
   }
   if (kind === 'cv') {
-    const read = follow(CONVERSION, { raw, sender: 'call', cvType: 1, values: NO_VALUES });
+    const read = runSteps(CONVERSION_STEPS, { raw, sender: 'call', cvType: 1, values: NO_VALUES });
     return typeof read === 'string' ? read : [{ settingId: 0, origin: 'call', values: read.values }];
   }
   const setting = product.settings.find(one => one.id === button && one.condition === 3);

@@ -1,6 +1,6 @@
 import type { ClaimOutcome } from '../claim-conversion.ts';
 import { contactOf } from '../contact.ts';
-import { DIRECT, follow } from '../pipeline.ts';
+import { DIRECT_LINK_STEPS, runSteps } from '../pipeline.ts';
 import { storedTime, type Event } from '../rows.ts';
 import { NO_PARAMETERS } from '../click-steps.ts';
 import type { PageDraft } from '../page-steps.ts';
@@ -94,7 +94,7 @@ const directContact = (
 ): { event: Event; token: string } | null => {
   const { directAd: ad, visitorId, client } = visit;
   if (ad === null) return null;
-  const contact = follow(DIRECT, {
+  const contact = runSteps(DIRECT_LINK_STEPS, {
     requestLength: 0,
     method: 'GET',
     purpose: '',

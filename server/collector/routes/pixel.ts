@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { follow, IMPRESSION } from '../pipeline.ts';
+import { runSteps, IMPRESSION_STEPS } from '../pipeline.ts';
 import { isVisitor, readCookie, visitorCookie } from '../visitors.ts';
 import { clientOf, common } from '../client.ts';
 import { idOf, note, purposeOf, refuse, type RouteParts } from './answers.ts';
@@ -21,7 +21,7 @@ export const pixelRoute = (app: FastifyInstance, parts: RouteParts): void => {
           : (collector.tracking().ads.get(adId) ?? (await collector.lookUp('ads', adId)));
       if (ad === undefined || !ad.alive) return refuse(parts, 'unknown_ad', request, reply);
       const client = clientOf(collector, ad.product, request);
-      const draft = follow(IMPRESSION, {
+      const draft = runSteps(IMPRESSION_STEPS, {
         inService: ad.product.inService,
         method: request.method,
         purpose: purposeOf(request),

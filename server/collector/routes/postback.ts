@@ -3,7 +3,7 @@ import { MINUTE } from '../../platform/time.ts';
 import { NO_ADDRESS, storedAddress } from '../../platform/event-address.ts';
 import { AGENT_LIMIT, agentColumns } from '../agents.ts';
 import { CONVERSION_KEY_HEADER, proveCaller } from '../conversion-access.ts';
-import { CONVERSION, follow } from '../pipeline.ts';
+import { CONVERSION_STEPS, runSteps } from '../pipeline.ts';
 import { Refusal } from '../reasons.ts';
 import { NO_VALUES, readText, unknownNames, type ConversionValues } from '../conversion-steps.ts';
 import { wellFormed } from '../text.ts';
@@ -212,7 +212,7 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const now = parts.now();
     const isProved = authorizeCaller(product, request, values, now);
     const { visitorId, click } = identifyVisitor(collector, product, values, isProved);
-    const read = follow(CONVERSION, { raw: values, sender: 'server', cvType: 1, values: NO_VALUES });
+    const read = runSteps(CONVERSION_STEPS, { raw: values, sender: 'server', cvType: 1, values: NO_VALUES });
     if (typeof read === 'string') throw new Refusal(read);
     const time = timeOf(values['cv_time'], now, product);
     if (click !== null && time - timeOfId(click.interactionId) > product.trackingTermMs)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contactOf } from '../contact.ts';
 import { withToken } from '../landing.ts';
-import { CLICK, follow } from '../pipeline.ts';
+import { CLICK_STEPS, runSteps } from '../pipeline.ts';
 import { Refusal, type Reason } from '../reasons.ts';
 import { NO_PARAMETERS, type ClickDraft } from '../click-steps.ts';
 import { sanitizedReferrer } from '../text.ts';
@@ -99,7 +99,7 @@ export const redirectRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const client = clientOf(collector, product, request);
     const known = readCookie(request.headers.cookie, visitorCookie(product.companyId));
     const visitorId = known !== null && isVisitor(known) ? known : collector.newVisitor();
-    const draft = follow(CLICK, clickDraft(parts, redirect, plan, visitorId, client, request));
+    const draft = runSteps(CLICK_STEPS, clickDraft(parts, redirect, plan, visitorId, client, request));
 
     reply.header('cache-control', 'no-store');
     if (typeof draft === 'string') return sendUncounted(parts, draft, redirect, plan, request, reply);

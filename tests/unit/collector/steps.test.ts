@@ -2,23 +2,28 @@ import { describe, expect, it } from 'vitest';
 import type { Reason } from '../../../server/collector/reasons.ts';
 import {
   chooseLanding,
-  countedOnly,
+  refuseRetired,
   flagRepeat,
   NO_PARAMETERS,
   readParameters,
-  shortRequest,
+  refuseLongRequest,
   type ClickDraft,
 } from '../../../server/collector/click-steps.ts';
 import {
   findOwnClick,
-  namedPage,
-  ownOrigin,
-  ownPage,
+  parsePage,
+  refuseForeignOrigin,
+  refuseForeignPage,
   sanitizeReferrer,
   assignVisitor,
   type PageDraft,
 } from '../../../server/collector/page-steps.ts';
-import { flagBot, inServiceOnly, notHead, notPrefetched } from '../../../server/collector/steps.ts';
+import {
+  flagBot,
+  refuseDisabledCompany,
+  refuseHead,
+  refusePrefetch,
+} from '../../../server/collector/steps.ts';
 import type { TrackedProduct } from '../../../server/collector/tracking.ts';
 
 const NOW = Date.UTC(2026, 1, 28, 15);
@@ -64,11 +69,11 @@ describe('a click', () => {
   });
 
   it.each([
-    ['a HEAD request', notHead, { method: 'HEAD' }, 'head'],
-    ['a prefetch', notPrefetched, { purpose: 'prefetch;prerender' }, 'prefetch'],
-    ['a disabled company', inServiceOnly, { inService: false }, 'company_disabled'],
-    ['8,193 characters', shortRequest, { requestLength: 8_193 }, 'url_too_long'],
-    ['a retired redirect', countedOnly, { counts: false }, 'retired'],
+    ['a HEAD request', refuseHead, { method: 'HEAD' }, 'head'],
+    ['a prefetch', refusePrefetch, { purpose: 'prefetch;prerender' }, 'prefetch'],
+    ['a disabled company', refuseDisabledCompany, { inService: false }, 'company_disabled'],
+    ['8,193 characters', refuseLongRequest, { requestLength: 8_193 }, 'url_too_long'],
+    ['a retired redirect', refuseRetired, { counts: false }, 'retired'],
   ] as Dropped[])('is not counted if it is %s', (_, step, change, reason) => {
     expect(step(clickDraft)).toBe(clickDraft);
     expect(step(changed(change))).toBe(reason);
@@ -152,13 +157,13 @@ describe('a page view', () => {
 
   it('has an http or https URL, of which at most 2,048 characters are stored: of a longer one the path', () => {
     const named = (address: string) => {
-      const read = namedPage({ ...draftOf(page), address, page: null });
+      const read = parsePage({ ...draftOf(page), address, page: null });
       return typeof read === 'string' ? read : read.page?.href;
     };
     const long = page + 'x'.repeat(2_048 - page.length);
     expect(named(long)).toBe(long);
     const stored = (address: string) => {
-      const read = namedPage({ ...draftOf(page), address, page: null });
+      const read = parsePage({ ...draftOf(page), address, page: null });
       return typeof read === 'string' ? read : read.address;
     };
     expect(stored(long)).toBe(long);
@@ -179,18 +184,18 @@ describe('a page view', () => {
   });
 
   it("must come from the product's domains or a sender's", () => {
-    const origin = (text: string | null) => ownOrigin(draftOf(page, { origin: text }));
+    const origin = (text: string | null) => refuseForeignOrigin(draftOf(page, { origin: text }));
     for (const taken of [null, 'https://shop.example', 'https://www.sender.example'])
       expect(origin(taken)).toBeTypeOf('object');
     for (const refused of ['https://net.example', 'null', '']) expect(origin(refused)).toBe('foreign_origin');
     const relation = (address: string) => {
-      const read = ownPage(draftOf(address, { relation: 'foreign' }));
+      const read = refuseForeignPage(draftOf(address, { relation: 'foreign' }));
       return typeof read === 'string' ? read : read.relation;
     };
     expect(relation('https://a.shop.example./')).toBe('own');
     expect(relation('https://sender.example/')).toBe('sender');
     expect(relation('https://net.example/')).toBe('foreign_page');
-    expect(ownPage({ ...draftOf(page), page: null })).toBe('foreign_page');
+    expect(refuseForeignPage({ ...draftOf(page), page: null })).toBe('foreign_page');
   });
 
   it('keeps a storable referrer', () => {
