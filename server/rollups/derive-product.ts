@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import {
   isCurrent,
-  NOTHING,
+  NO_EVENTS,
   writeState,
   type Derived,
   type Filled,
@@ -18,9 +18,9 @@ import type { StagingArea } from '../store/clickhouse/rollups/rollup.ts';
 import { clearStaged, moveStaged, stagedParts } from '../store/clickhouse/rollups/staging.ts';
 import { readProductWatermarks, type ProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
 import {
-  isFirst,
+  isRebuildBatch,
   monthsOf,
-  noteTouched,
+  storeTouchedVisitors,
   partsOf,
   queueOf,
   findNewEvents,
@@ -47,19 +47,19 @@ const largerOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);
  * Fills the rollups from the events of a batch: part by part of the visitors, and month by month of what needs
  * no visitor; then the credit of all staged paths.
  *
- * @param sells whether any visitor of the batch has a conversion
+ * @param hasConversions whether any visitor of the batch has a conversion
  */
 const fillRollups = async (
   { columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>,
   batch: Batch,
   table: CreditTable,
-  sells: boolean,
+  hasConversions: boolean,
 ): Promise<void> => {
   const fillVisitors = (which: string) => (worker: number) =>
     withContacts(columnar, batch, which, worker, contacts =>
-      fillFromVisitors(columnar, batch, { which, contacts }, sells),
+      fillFromVisitors(columnar, batch, { which, contacts }, hasConversions),
     );
-  const works: ((worker: number) => Promise<void>)[] = [
+  const tasks: ((worker: number) => Promise<void>)[] = [
     ...partsOf(batch).map(fillVisitors),
     ...(await monthsOf(columnar, batch, ['contact', 'conversion'])).map(
       month => () => fillFromEvents(columnar, batch, month),
@@ -68,7 +68,7 @@ const fillRollups = async (
   let failed = false;
   await settleAll(
     Array.from({ length: PARALLEL_PARTS }, async (_, worker) => {
-      for (let work = works.shift(); work !== undefined && !failed && !isDue(); work = works.shift()) {
+      for (let work = tasks.shift(); work !== undefined && !failed && !isDue(); work = tasks.shift()) {
         await work(worker).catch((error: unknown) => {
           failed = true;
           throw error;
@@ -76,12 +76,14 @@ const fillRollups = async (
       }
     }),
   );
-  if (sells && !isDue()) await fillCredit(columnar, batch, table);
+  if (hasConversions && !isDue()) await fillCredit(columnar, batch, table);
 };
 
 /** The state of the derived rows; empty where they need a rebuild, or one is wanted. */
 export const derivedUpTo = (before: Derived | null, rules: CountingRules, isRebuild: boolean): Filled =>
-  isRebuild || before === null || before.rules !== rules.fingerprint || before.ready === 0 ? NOTHING : before;
+  isRebuild || before === null || before.rules !== rules.fingerprint || before.ready === 0
+    ? NO_EVENTS
+    : before;
 
 /**
  * The number of a new generation, which no rows have: those of a rebuild that was interrupted in its move would be
@@ -94,27 +96,32 @@ const newGeneration = (): string => String(randomBytes(8).readBigUInt64BE());
  *
  * @param added the batch that adds to the derived rows
  * @param generation theirs
- * @param isAt whether all events are derived already
+ * @param isUpToDate whether all events are derived already
  * @returns the batch to take, and whether it concerns any visitor who ever converted
  */
-const beginStep = async (
+const prepareBatch = async (
   columnar: ProductDependencies['columnar'],
   added: Omit<Batch, 'generation'>,
   generation: string,
-  isAt: boolean,
-): Promise<{ readonly batch: Batch; readonly sells: boolean }> => {
-  const isAdded = !isAt && added.after !== NOTHING;
+  isUpToDate: boolean,
+): Promise<{ readonly batch: Batch; readonly hasConversions: boolean }> => {
+  const isAdded = !isUpToDate && added.after !== NO_EVENTS;
   const adding: Batch = { ...added, generation };
   const prepare = async () => {
     await clearStaged(columnar, added.area);
-    if (isAdded) await noteTouched(columnar, adding);
+    if (isAdded) await storeTouchedVisitors(columnar, adding);
   };
-  const [{ appended, touches }] = await answersOf(
-    isAdded ? findNewEvents(columnar, adding) : Promise.resolve({ appended: isAt, touches: !isAt }),
+  const [{ appended, hasConversions }] = await answersOf(
+    isAdded
+      ? findNewEvents(columnar, adding)
+      : Promise.resolve({ appended: isUpToDate, hasConversions: !isUpToDate }),
     prepare(),
   );
-  const rebuilding: Batch = { ...added, after: NOTHING, generation: newGeneration() };
-  return { batch: appended && !isFirst(added) ? adding : rebuilding, sells: touches || !appended };
+  const rebuilding: Batch = { ...added, after: NO_EVENTS, generation: newGeneration() };
+  return {
+    batch: appended && !isRebuildBatch(added) ? adding : rebuilding,
+    hasConversions: hasConversions || !appended,
+  };
 };
 
 /**
@@ -129,8 +136,8 @@ const nextVersions = (ids: Dependencies['ids'], before: Derived | null, hasResul
 };
 
 /** What derived rows have: the version of their results, and their generation. */
-const versionsOf = (before: Derived | null) => ({
-  settled: before?.results ?? '0',
+const derivedVersionsOf = (before: Derived | null) => ({
+  resultsVersion: before?.results ?? '0',
   generation: before?.generation ?? '0',
 });
 
@@ -138,28 +145,28 @@ type ResultsStore = Dependencies['db'] | null;
 /**
  * Stages the changes of results.
  *
- * @param settled the version of the results that derived rows have
+ * @param resultsVersion the version of the results that derived rows have
  * @param results the version that they get
  */
 const stageResults = async (
   columnar: ProductDependencies['columnar'],
   db: ResultsStore,
   batch: Batch,
-  { settled, results }: { readonly settled: string; readonly results: string },
+  { resultsVersion, results }: { readonly resultsVersion: string; readonly results: string },
 ) => {
   if (db === null) return 0;
   const { productId } = batch.rules;
   const note = (lines: string) => noteResults(columnar, batch.area, lines);
-  return isFirst(batch)
+  return isRebuildBatch(batch)
     ? takeResults(db, productId, results, note)
-    : takeChanges(db, productId, settled, results, note);
+    : takeChanges(db, productId, resultsVersion, results, note);
 };
 
 /**
  * Publishes the staged rows of a batch to the tables that reports read; the state records that rows are
  * moving.
  */
-const publishStep = async (
+const publishBatch = async (
   { columnar, ids }: Pick<ProductDependencies, 'columnar' | 'ids'>,
   batch: Batch,
   results: string,
@@ -178,7 +185,7 @@ const publishStep = async (
   const [written] = await answersOf(
     stagedParts(columnar, area),
     // Reports have the rows of another generation while those of a new one are moving.
-    isFirst(batch) ? Promise.resolve() : writeState(columnar, rules.productId, state(0, after)),
+    isRebuildBatch(batch) ? Promise.resolve() : writeState(columnar, rules.productId, state(0, after)),
   );
   await moveStaged(columnar, area, written);
   await writeState(columnar, rules.productId, state(1, upTo));
@@ -198,14 +205,14 @@ const publishWhileStill = (
   results: string,
   hold: ProductHold | null,
 ): Promise<void> => {
-  const publish = () => publishStep(parts, batch, results);
+  const publish = () => publishBatch(parts, batch, results);
   const publishStill = () => (db === null ? publish() : moveRows(db, READER_WAIT_MS, publish));
   return changeWhileHeld(db, hold, publishStill);
 };
 
 /** Whether results changed after a version. */
-const lacksResults = async (db: ResultsStore, productId: number, settled: string): Promise<boolean> =>
-  db !== null && hasChanges(db, productId, settled);
+const lacksResults = async (db: ResultsStore, productId: number, resultsVersion: string): Promise<boolean> =>
+  db !== null && hasChanges(db, productId, resultsVersion);
 
 /** Removes the leftovers of a published batch. */
 const removeLeftovers = async (
@@ -219,7 +226,7 @@ const removeLeftovers = async (
   const removeOthers = () => removeOtherGenerations(columnar, rules.productId, generation);
   await answersOf(
     clearStaged(columnar, area),
-    isFirst(batch) ? changeWhileHeld(db, hold, removeOthers) : Promise.resolve(),
+    isRebuildBatch(batch) ? changeWhileHeld(db, hold, removeOthers) : Promise.resolve(),
     db === null ? Promise.resolve() : forgetChanges(db, rules.productId, results),
   );
 };
@@ -230,6 +237,21 @@ const removeLeftovers = async (
  */
 export type DeriveOutcome = 'current' | 'derived' | 'large';
 
+interface DeriveOptions {
+  /** The watermarks; default: read from the store. */
+  readonly watermarks?: ProductWatermarks | undefined;
+  /** Aborts everything except the move of rows. */
+  readonly ending?: Pick<Ending, 'columnar' | 'isDue'>;
+  /** Whose staging tables to use; the queue `small` refuses a batch that is found to be large. */
+  readonly area?: StagingArea;
+  /** Makes a new generation of all rows, also where nothing requires it. */
+  readonly isRebuild?: boolean;
+  /** The lock of the product; null: nobody else derives it. */
+  readonly hold?: ProductHold | null;
+  /** Runs as soon as reports have the rows. */
+  readonly onPublished?: (() => void) | undefined;
+}
+
 /**
  * Updates the derived rows of one product to the loaded events, its results and its rules: incrementally, or
  * by a rebuild where the rules changed, where past events were added, or where an earlier run was interrupted
@@ -239,12 +261,6 @@ export type DeriveOutcome = 'current' | 'derived' | 'large';
  * of the rows, which the state records; an interruption at any time leaves every report correct.
  *
  * @param db the store of the results; null: there are none
- * @param found the watermarks; default: read from the store
- * @param ending aborts everything except the move of rows
- * @param area whose staging tables to use; the queue `small` refuses a batch that is found to be large
- * @param isRebuild makes a new generation of all rows, also where nothing requires it
- * @param hold the lock of the product; null: nobody else derives it
- * @param onPublished runs as soon as reports have the rows
  */
 export const deriveProduct = async (
   {
@@ -255,41 +271,34 @@ export const deriveProduct = async (
   rules: CountingRules,
   table: CreditTable,
   {
-    found,
+    watermarks,
     ending = createEnding(columnar, new AbortController().signal),
     area = UNSHARED_LARGE,
     isRebuild = false,
     hold = null,
     onPublished,
-  }: {
-    readonly found?: ProductWatermarks | undefined;
-    readonly ending?: Pick<Ending, 'columnar' | 'isDue'>;
-    readonly area?: StagingArea;
-    readonly isRebuild?: boolean;
-    readonly hold?: ProductHold | null;
-    readonly onPublished?: (() => void) | undefined;
-  } = {},
+  }: DeriveOptions = {},
 ): Promise<DeriveOutcome> => {
   const { productId } = rules;
   const { columnar: endable } = ending;
-  const { filled: upTo, derived: before } = found ?? (await readProductWatermarks(endable, productId));
-  const { settled, generation } = versionsOf(before);
-  const isAt = !isRebuild && isCurrent(before, upTo, rules);
-  if (isAt && !(await lacksResults(db, productId, settled))) return 'current';
+  const { filled: upTo, derived: before } = watermarks ?? (await readProductWatermarks(endable, productId));
+  const { resultsVersion, generation } = derivedVersionsOf(before);
+  const isUpToDate = !isRebuild && isCurrent(before, upTo, rules);
+  if (isUpToDate && !(await lacksResults(db, productId, resultsVersion))) return 'current';
   const { version, results } = nextVersions(ids, before, db !== null);
-  const { batch, sells } = await beginStep(
+  const { batch, hasConversions } = await prepareBatch(
     endable,
     { rules, after: derivedUpTo(before, rules, isRebuild), upTo, version, area },
     generation,
-    isAt,
+    isUpToDate,
   );
   if (area.queue === 'small' && queueOf(batch) === 'large') return 'large';
   const [moved] = await answersOf(
-    stageResults(endable, db, batch, { settled, results }),
-    isAt ? Promise.resolve() : fillRollups(ending, batch, table, sells),
+    stageResults(endable, db, batch, { resultsVersion, results }),
+    isUpToDate ? Promise.resolve() : fillRollups(ending, batch, table, hasConversions),
   );
   if (ending.isDue()) return 'derived';
-  await placeChangedResults(endable, batch, moved, sells);
+  await placeChangedResults(endable, batch, moved, hasConversions);
   await publishWhileStill({ columnar, ids, db }, batch, results, hold);
   // Reports have all rows from here on: the remaining work delays no reader.
   onPublished?.();

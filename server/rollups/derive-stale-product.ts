@@ -53,7 +53,7 @@ export const deriveStaleProduct = async (
     if (watermarks === undefined) return 'done';
     const options = {
       ending: { ...ending, columnar: within(ending.columnar) },
-      found: watermarks,
+      watermarks,
       area,
       isRebuild,
       hold,

@@ -1,7 +1,7 @@
 import { timeOfId } from '../../platform/ids.ts';
 import type { Dependencies, ProductDependencies } from '../../dependencies.ts';
 import {
-  beyondOf,
+  findEventsBeyond,
   derivedWatermark,
   isAppended,
   isCurrent,
@@ -65,7 +65,7 @@ const observeRollups = async (
   if (derived.ready === 0)
     return { state: { kind: 'publishing', ageMs: ageOf(parts, derived.version) }, watermark };
   if (isPrevious) return { state: { kind: 'superseded' }, watermark: derivedWatermark(derived) };
-  const { oldest, ...beyond } = await beyondOf(parts.columnar, counting.productId, derived, filled);
+  const { oldest, ...beyond } = await findEventsBeyond(parts.columnar, counting.productId, derived, filled);
   if (oldest === null || !isAppended(derived, filled, beyond))
     return { state: { kind: 'passed' }, watermark };
   const last = derivedWatermark(derived);

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Columnar } from '../engine/columnar.ts';
-import { isAppended, NOTHING, type Filled } from './derived.ts';
+import { isAppended, NO_EVENTS, type Filled } from './derived.ts';
 import { contactCounts, eventCounts } from '../events/eligible.ts';
 import { rowsOf, run, SMALL } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
@@ -28,7 +28,7 @@ export const batchParameters = ({ rules, after, upTo, version, generation }: Bat
   conversion_upto: upTo.conversion_id,
 });
 
-export const isFirst = ({ after }: Pick<Batch, 'after'>): boolean =>
+export const isRebuildBatch = ({ after }: Pick<Batch, 'after'>): boolean =>
   after.contacts === '0' && after.conversions === '0';
 
 /** Up to which event: the last of the batch, or the last derived before it. */
@@ -52,16 +52,16 @@ const CONTACTS_PER_PART = 2_000_000n;
  */
 export const MAX_SMALL_BATCH_EVENTS = 100_000n;
 
-const grownBy = ({ after, upTo }: Pick<Batch, 'after' | 'upTo'>): bigint =>
+const newEventCount = ({ after, upTo }: Pick<Batch, 'after' | 'upTo'>): bigint =>
   BigInt(upTo.contacts) - BigInt(after.contacts) + BigInt(upTo.conversions) - BigInt(after.conversions);
 
 /** The queue of a batch by the number of its events. */
 export const queueOf = (batch: Pick<Batch, 'after' | 'upTo'>): Queue =>
-  grownBy(batch) <= MAX_SMALL_BATCH_EVENTS ? 'small' : 'large';
+  newEventCount(batch) <= MAX_SMALL_BATCH_EVENTS ? 'small' : 'large';
 
 /** Whether one small batch would derive all events of a product: a report of it reads them in little time. */
 export const hasFewEvents = (filled: Filled): boolean =>
-  queueOf({ after: NOTHING, upTo: filled }) === 'small';
+  queueOf({ after: NO_EVENTS, upTo: filled }) === 'small';
 
 /** Whether a batch has one part, and one statement for all its months: a statement costs more than its few rows. */
 export const isSmall = (batch: Batch): boolean => queueOf(batch) === 'small';
@@ -80,15 +80,15 @@ export const rowsForBatch = <Row>(columnar: Columnar, query: string, batch: Batc
   rowsOf<Row>(columnar, query, batchParameters(batch), undefined, SMALL);
 
 /** The visitors with new events. */
-const touchedBy = (batch: Batch): string =>
+const visitorsWithNewEvents = (batch: Batch): string =>
   `SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(batch.rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')}`;
 
 /** The scratch table of the visitors with new events. */
-export const touchedName = ({ area }: Pick<Batch, 'area'>): string => scratchName('touched', area);
+export const touchedVisitorsTable = ({ area }: Pick<Batch, 'area'>): string => scratchName('touched', area);
 
 /** Stores them in an empty scratch table, which the statements of the batch read. */
-export const noteTouched = (columnar: Columnar, batch: Batch): Promise<void> =>
-  runForBatch(columnar, `INSERT INTO ${touchedName(batch)} ${touchedBy(batch)}`, batch);
+export const storeTouchedVisitors = (columnar: Columnar, batch: Batch): Promise<void> =>
+  runForBatch(columnar, `INSERT INTO ${touchedVisitorsTable(batch)} ${visitorsWithNewEvents(batch)}`, batch);
 
 /**
  * Whether all new events have ids above the derived ones; if not (an import of the past), the rollups need a
@@ -97,17 +97,17 @@ export const noteTouched = (columnar: Columnar, batch: Batch): Promise<void> =>
 export const findNewEvents = async (
   columnar: Columnar,
   batch: Batch,
-): Promise<{ readonly appended: boolean; readonly touches: boolean }> => {
+): Promise<{ readonly appended: boolean; readonly hasConversions: boolean }> => {
   const [row] = await rowsForBatch<{ contacts: string; conversions: string; buyers: string }>(
     columnar,
     `
     SELECT (SELECT count() FROM contact WHERE ${newOf('contact')}) AS contacts, (SELECT count() FROM conversion WHERE ${newOf('conversion')}) AS conversions,
-      (SELECT count() FROM (SELECT 1 FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND ${eventCounts(batch.rules)} AND visitor_id IN (${touchedBy(batch)}) LIMIT 1)) AS buyers`,
+      (SELECT count() FROM (SELECT 1 FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND ${eventCounts(batch.rules)} AND visitor_id IN (${visitorsWithNewEvents(batch)}) LIMIT 1)) AS buyers`,
     batch,
   );
   return {
     appended: row !== undefined && isAppended(batch.after, batch.upTo, row),
-    touches: row?.buyers !== '0',
+    hasConversions: row?.buyers !== '0',
   };
 };
 
@@ -129,7 +129,9 @@ export const monthsOf = async (
 
 /** The parts of the visitors of a batch, as conditions: of all visitors in a rebuild, else of those touched. */
 export const partsOf = (batch: Batch): string[] => {
-  const touched = isFirst(batch) ? [] : [`visitor_id IN (SELECT visitor_id FROM ${touchedName(batch)})`];
+  const touched = isRebuildBatch(batch)
+    ? []
+    : [`visitor_id IN (SELECT visitor_id FROM ${touchedVisitorsTable(batch)})`];
   const count = isSmall(batch) ? 1n : BigInt(batch.upTo.contacts) / CONTACTS_PER_PART + 1n;
   const border = (n: bigint) => (n * (1n << 64n)) / count;
   return Array.from({ length: Number(count) }, (_, n) =>

@@ -1,6 +1,6 @@
 import { eventCounts, termOf } from '../events/eligible.ts';
 import { stagingName, type FillStatement } from './rollup.ts';
-import { eventsOf, isFirst, type Batch } from './batch.ts';
+import { eventsOf, isRebuildBatch, type Batch } from './batch.ts';
 
 /**
  * Buyers (visitors with a conversion) with all their contacts and conversions, and the paths of their
@@ -43,6 +43,6 @@ export const insertPaths: FillStatement<'paths'> = (batch, { which }, into) => {
         FROM conversion WHERE ${converting(batch, which)}
       ) AS c
       INNER JOIN (SELECT visitor_id, lasts, ${arrays.join(', ')} FROM ${stagingName('buyer', batch.area)} WHERE ${which}) AS b ON b.visitor_id = c.visitor_id
-    ) ${isFirst(batch) ? '' : 'WHERE conversion_id > {conversion_after: UInt64} OR preceded OR arrayExists(id -> id > {contact_after: UInt64}, interaction_ids)'}
+    ) ${isRebuildBatch(batch) ? '' : 'WHERE conversion_id > {conversion_after: UInt64} OR preceded OR arrayExists(id -> id > {contact_after: UInt64}, interaction_ids)'}
     SETTINGS max_partitions_per_insert_block = 0`;
 };

@@ -8,7 +8,7 @@ import {
   NO_EARLIER_CONVERSION,
 } from './non-converting-transitions.ts';
 import { landingPage, pageUrl } from '../events/landing-page.ts';
-import { isFirst, newOf, type Batch } from './batch.ts';
+import { isRebuildBatch, newOf, type Batch } from './batch.ts';
 import type { FillStatement } from './rollup.ts';
 
 /**
@@ -30,7 +30,7 @@ export const insertContactLines: FillStatement<'contacts'> = (batch, { contacts 
   const line = `${dayOf('at')} AS day, toUInt8(intDiv(at + ${TOKYO}, 3600000) % 24) AS hour, ad_id, agent, landing, existing`;
   return `
     INSERT INTO ${into} SELECT {product: UInt32}, {generation: UInt64}, ${
-      isFirst(batch)
+      isRebuildBatch(batch)
         ? `${line}, 1, ${freshIn(batch)}, cost FROM ${contacts}`
         : `${line}, ${changesIn(batch)} FROM (${changeOf(batch, contacts)}) GROUP BY day, hour, ad_id, agent, landing, existing ${CHANGED}`
     }`;

@@ -11,7 +11,7 @@ export interface Filled {
   readonly conversions: string;
 }
 
-export const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
+export const NO_EVENTS: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
 
 /**
  * The state of the rollups of a product: the events and rules that they stand for. `version` changes with
@@ -50,22 +50,22 @@ export const derivedWatermark = ({ contact_id, conversion_id }: Filled): string 
   BigInt(contact_id) > BigInt(conversion_id) ? contact_id : conversion_id;
 
 /** Number of loaded events with ids above the last derived ones, and the lowest of these ids; null: none. */
-export interface Beyond {
+export interface EventsBeyond {
   readonly contacts: string;
   readonly conversions: string;
   readonly oldest: string | null;
 }
 
 /** Events loaded after `filled` was read are excluded, so that the two can be compared. */
-export const beyondOf = async (
+export const findEventsBeyond = async (
   columnar: Columnar,
   productId: number,
   derived: Filled,
   filled: Filled,
-): Promise<Beyond> => {
+): Promise<EventsBeyond> => {
   const of = (table: 'contact' | 'conversion', id: string) =>
     `SELECT count() AS amount, minOrNull(${id}) AS oldest FROM ${table} WHERE product_id = {product: UInt32} AND ${id} > {${table}_after: UInt64} AND ${id} <= {${table}_upto: UInt64}`;
-  const [row] = await rowsOf<Beyond>(
+  const [row] = await rowsOf<EventsBeyond>(
     columnar,
     `
     SELECT c.amount AS contacts, v.amount AS conversions, least(ifNull(c.oldest, v.oldest), ifNull(v.oldest, c.oldest)) AS oldest
@@ -85,7 +85,7 @@ export const beyondOf = async (
 export const isAppended = (
   derived: Filled,
   filled: Filled,
-  beyond: Pick<Beyond, 'contacts' | 'conversions'>,
+  beyond: Pick<EventsBeyond, 'contacts' | 'conversions'>,
 ): boolean =>
   BigInt(filled.contacts) - BigInt(derived.contacts) === BigInt(beyond.contacts) &&
   BigInt(filled.conversions) - BigInt(derived.conversions) === BigInt(beyond.conversions);

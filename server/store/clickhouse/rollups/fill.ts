@@ -1,7 +1,7 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { settleAll } from '../engine/settle-all.ts';
 import { ofProduct } from './rollup.ts';
-import { isFirst, monthsOf, rowsForBatch, runForBatch, type Batch } from './batch.ts';
+import { isRebuildBatch, monthsOf, rowsForBatch, runForBatch, type Batch } from './batch.ts';
 import { newContacts } from './contact-sums.ts';
 import type { CreditTable } from './paths.ts';
 import { stagingName, type FillStatement, type Stage, type StageInputs, type StagingArea } from './rollup.ts';
@@ -34,19 +34,19 @@ const fillStage = <S extends Stage>(
 /**
  * Fills what is derived from the contacts of a part of the visitors.
  *
- * @param sells whether any visitor of the batch has a conversion
+ * @param hasConversions whether any visitor of the batch has a conversion
  */
 export const fillFromVisitors = async (
   columnar: Columnar,
   batch: Batch,
   part: StageInputs['contacts'],
-  sells: boolean,
+  hasConversions: boolean,
 ): Promise<void> => {
   const fillPaths = async () => {
     await fillStage(columnar, batch, 'buyers', part);
     await fillStage(columnar, batch, 'paths', part);
   };
-  await settleAll([fillStage(columnar, batch, 'contacts', part), ...(sells ? [fillPaths()] : [])]);
+  await settleAll([fillStage(columnar, batch, 'contacts', part), ...(hasConversions ? [fillPaths()] : [])]);
 };
 
 /** Whether a new contact of a month has a page, a device or an address that no row explains yet. */
@@ -66,7 +66,7 @@ const hasUnknownTexts = async (columnar: Columnar, batch: Batch, month: string):
 /** Fills what is derived from the new events of a month. Few batches have texts that are not known yet. */
 export const fillFromEvents = async (columnar: Columnar, batch: Batch, month: string): Promise<void> => {
   const fillTexts = async () => {
-    if (isFirst(batch) || (await hasUnknownTexts(columnar, batch, month)))
+    if (isRebuildBatch(batch) || (await hasUnknownTexts(columnar, batch, month)))
       await fillStage(columnar, batch, 'texts', { month });
   };
   await settleAll([fillStage(columnar, batch, 'events', { month }), fillTexts()]);

@@ -1,6 +1,6 @@
 import { NO_AD } from './daily-credit.ts';
 import { eventCounts, monthOf } from '../events/eligible.ts';
-import { eventsOf, isFirst } from './batch.ts';
+import { eventsOf, isRebuildBatch } from './batch.ts';
 import { stagingName, type FillStatement } from './rollup.ts';
 
 /**
@@ -53,7 +53,7 @@ export const insertNonConvertingTransitions: FillStatement<'paths'> = (batch, { 
       FROM (
         SELECT sign, type, sold, month, before_month, ad, before_ad FROM (
           SELECT sign, type, arrayMap(at -> ${monthOf('at')}, sold_at) AS sold, arrayMap(at -> ${monthOf('at')}, times) AS months, ad_ids AS ads
-          FROM (${isFirst(batch) ? now : `${now} UNION ALL ${before}`}) ARRAY JOIN [toUInt8(1), toUInt8(0)] AS type, [lasts, middles] AS sold_at WHERE notEmpty(sold_at) AND notEmpty(times)
+          FROM (${isRebuildBatch(batch) ? now : `${now} UNION ALL ${before}`}) ARRAY JOIN [toUInt8(1), toUInt8(0)] AS type, [lasts, middles] AS sold_at WHERE notEmpty(sold_at) AND notEmpty(times)
         ) ARRAY JOIN months AS month, arrayPushFront(arrayPopBack(months), toInt32(0)) AS before_month, ads AS ad, arrayPushFront(arrayPopBack(ads), toUInt32(${NO_AD})) AS before_ad
         WHERE NOT has(sold, month)
       )

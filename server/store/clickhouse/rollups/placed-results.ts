@@ -1,7 +1,7 @@
 import { dayOf, eventCounts, TOKYO } from '../events/eligible.ts';
 import { ofProduct } from './rollup.ts';
 import { scratchName, stagingName, type FillStatement, type StageInputs } from './rollup.ts';
-import { eventsOf, isFirst, type Batch } from './batch.ts';
+import { eventsOf, isRebuildBatch, type Batch } from './batch.ts';
 
 /**
  * The cost of results by the contact on the path of their conversion for which they were created. A batch
@@ -22,7 +22,7 @@ const existing = (batch: Batch, moved: string): string => {
     table =>
       `SELECT visitor_id, lasts FROM ${table} WHERE ${ofProduct} AND notEmpty(lasts) AND visitor_id IN (SELECT visitor_id FROM (${uncounted}))`,
   );
-  return `SELECT u.at, u.conversion_id FROM (${uncounted}) AS u INNER JOIN (SELECT visitor_id, min(lasts[1]) AS first_cv FROM (${(isFirst(batch) ? buyers.slice(1) : buyers).join(' UNION ALL ')}) GROUP BY visitor_id) AS f
+  return `SELECT u.at, u.conversion_id FROM (${uncounted}) AS u INNER JOIN (SELECT visitor_id, min(lasts[1]) AS first_cv FROM (${(isRebuildBatch(batch) ? buyers.slice(1) : buyers).join(' UNION ALL ')}) GROUP BY visitor_id) AS f
     ON f.visitor_id = u.visitor_id WHERE f.first_cv < u.at`;
 };
 
@@ -35,7 +35,7 @@ const pathsOf = (batch: Batch, moved: string, within: Within): string => {
     `SELECT ${columns} FROM conversion_path FINAL WHERE ${ofProduct} AND ${within(AT)}
     AND (ts, conversion_id) IN (SELECT ${instantOf('at')}, conversion_id FROM ${moved}) AND (ts, conversion_id) NOT IN (SELECT ts, conversion_id FROM ${written})`,
   ];
-  return isFirst(batch) ? now : `${now} UNION ALL ${before}`;
+  return isRebuildBatch(batch) ? now : `${now} UNION ALL ${before}`;
 };
 
 /** The present rows of the results of a period, and the previous ones with a negative sign. */
@@ -43,7 +43,7 @@ export const insertPlacedResults: FillStatement<'results'> = (batch, { within },
   const moved = `(SELECT at, conversion_id FROM ${scratchName('moved_conversion', batch.area)} WHERE ${within('at')})`;
   const known = `${ofProduct} AND ${within('at')} AND (day, conversion_id) IN (SELECT ${dayOf('at')}, conversion_id FROM ${moved})`;
   const raw = 'SELECT at, conversion_id, interaction_id, own_ad, approved AS a, pending AS p FROM';
-  const all = `${raw} ${scratchName('moved_result', batch.area)} WHERE ${within('at')}${isFirst(batch) ? '' : ` UNION ALL ${raw} result_line WHERE ${known}`}`;
+  const all = `${raw} ${scratchName('moved_result', batch.area)} WHERE ${within('at')}${isRebuildBatch(batch) ? '' : ` UNION ALL ${raw} result_line WHERE ${known}`}`;
   const ofContact = (value: string) => `if(i = 0, 0, ${value})`;
   const placed = `
     SELECT ${dayOf('r.at')} AS day, r.conversion_id AS conversion_id, r.at AS at, r.interaction_id AS interaction_id, r.own_ad AS own_ad, indexOf(p.interaction_ids, r.interaction_id) AS i, toUInt8(i > 0) AS placed,
@@ -56,5 +56,5 @@ export const insertPlacedResults: FillStatement<'results'> = (batch, { within },
   const before = `SELECT ${KEYS}, -approved AS a, -pending AS p FROM result_line WHERE ${known}`;
   return `
     INSERT INTO ${into} SELECT {product: UInt32}, {generation: UInt64}, ${KEYS}, sum(a) AS approved, sum(p) AS pending
-    FROM (SELECT ${KEYS}, a, p FROM (${placed})${isFirst(batch) ? '' : ` UNION ALL ${before}`}) GROUP BY ${KEYS} HAVING approved != 0 OR pending != 0`;
+    FROM (SELECT ${KEYS}, a, p FROM (${placed})${isRebuildBatch(batch) ? '' : ` UNION ALL ${before}`}) GROUP BY ${KEYS} HAVING approved != 0 OR pending != 0`;
 };

@@ -5,7 +5,7 @@ import { ofProduct } from './rollup.ts';
 import { fillFromResults } from './fill.ts';
 import { scratchName, type StageInputs, type StagingArea } from './rollup.ts';
 import { RESULT_COLUMNS } from './scratch-tables.ts';
-import { isFirst, rowsForBatch, runForBatch, touchedName, type Batch } from './batch.ts';
+import { isRebuildBatch, rowsForBatch, runForBatch, touchedVisitorsTable, type Batch } from './batch.ts';
 
 /**
  * Placement of results on the paths of their conversions. A batch takes over the changes of results from
@@ -51,21 +51,21 @@ const periodsOf = async (columnar: Columnar, conversions: string, moved: number)
 
 const AT = 'toUnixTimestamp64Milli(ts)';
 const ofTouched = (batch: Batch): string =>
-  `product_id = {product: UInt32} AND conversion_id <= {conversion_upto: UInt64} AND visitor_id IN (SELECT visitor_id FROM ${touchedName(batch)})`;
+  `product_id = {product: UInt32} AND conversion_id <= {conversion_upto: UInt64} AND visitor_id IN (SELECT visitor_id FROM ${touchedVisitorsTable(batch)})`;
 
 /**
  * Places results once the paths of a batch are staged: the changed ones, and those of visitors with new events.
  *
  * @param moved number of changed results
- * @param sells whether any visitor of the batch has a conversion
+ * @param hasConversions whether any visitor of the batch has a conversion
  */
 export const placeChangedResults = async (
   columnar: Columnar,
   batch: Batch,
   moved: number,
-  sells: boolean,
+  hasConversions: boolean,
 ): Promise<void> => {
-  const isTouching = sells && !isFirst(batch);
+  const isTouching = hasConversions && !isRebuildBatch(batch);
   if (moved === 0 && !isTouching) return;
   // Few batches concern existing results: a path mostly has its contacts before it has results.
   if (

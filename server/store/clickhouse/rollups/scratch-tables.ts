@@ -1,7 +1,7 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { contactCounts, eventCounts } from '../events/eligible.ts';
 import { run } from '../engine/query.ts';
-import { eventsOf, isFirst, isSmall, runForBatch, type Batch } from './batch.ts';
+import { eventsOf, isRebuildBatch, isSmall, runForBatch, type Batch } from './batch.ts';
 import { scratchName, type ColumnTypes } from './rollup.ts';
 
 /**
@@ -96,7 +96,7 @@ export const withContacts = async (
   const empty = () => run(columnar, `TRUNCATE TABLE ${table}`, {});
   // Over all contacts the window follows the sorting key of their table, which spares the sort. Over a few,
   // PREWHERE reads the other columns of these only. Buyers are few, so their conversions fit a hash join.
-  const first = isFirst(batch);
+  const first = isRebuildBatch(batch);
   const counting = `${eventsOf('contact', 'upto')} AND ${contactCounts(batch.rules)}`;
   try {
     await runForBatch(
@@ -123,7 +123,7 @@ export const withContacts = async (
 export const changeOf = (batch: Batch, table: string): string => {
   const columns = 'visitor_id, at, ad_id, agent, landing, cost';
   const now = `SELECT ${columns}, came_ad, came_at, existing, had_last, had_middle, toInt64(1) AS sign FROM ${table}`;
-  return isFirst(batch)
+  return isRebuildBatch(batch)
     ? now
     : `${now} UNION ALL SELECT ${columns}, ${came}, was_existing, was_last, was_middle, toInt64(-1) FROM (
     SELECT *, at AS ts, id AS interaction_id FROM ${table} WHERE id <= {contact_after: UInt64}) ${window('visitor_id')}`;
