@@ -210,7 +210,7 @@ export const PURE_TESTS = {
     ]),
   ),
   ...Object.fromEntries(
-    ['queries/conditions', 'queries/row-numbers', 'engine/parse-integer'].map(name => [
+    ['queries/conditions', 'queries/row-indexes', 'engine/parse-integer'].map(name => [
       `server/store/clickhouse/${name}.ts`,
       ['tests/unit/store/report-conditions.test.ts'],
     ]),

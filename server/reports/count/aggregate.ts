@@ -28,7 +28,7 @@ export interface Counting {
 
 const NOTHING: Division = { cv: 0n, middle: 0n, sales: 0n };
 
-type CountedRows = Pick<Rows, 'grouping' | 'rowOf' | 'place'>;
+type CountedRows = Pick<Rows, 'grouping' | 'rowOf' | 'roundingRank'>;
 
 /**
  * @property needsAssists whether the query requests assists, which alone require reading paths; otherwise it only
@@ -46,7 +46,7 @@ const readCounts = async (
   { columnar, db }: Pick<ProductDependencies, 'columnar' | 'db'>,
   scope: Scope,
   { period, companyId, rules }: Pick<Counting, 'period' | 'companyId' | 'rules'>,
-  { grouping, rowOf, place }: CountedRows,
+  { grouping, rowOf, roundingRank }: CountedRows,
   models: readonly AnyModel[],
   { table, needsAssists, nesting }: Required<TallyOptions>,
 ) => {
@@ -71,7 +71,8 @@ const readCounts = async (
       ? divisionsOf({ columnar }, scope, grouping, numbers, counted)
       : null,
   ]);
-  const paths = place === undefined ? found : found.toSorted((a, b) => place(a.row) - place(b.row));
+  const paths =
+    roundingRank === undefined ? found : found.toSorted((a, b) => roundingRank(a.row) - roundingRank(b.row));
   const byAd =
     nesting !== null &&
     placed.length > 0 &&

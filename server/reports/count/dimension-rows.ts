@@ -18,7 +18,7 @@ import { HIDDEN_ROW, keyOfValue, NO_CONTACT_ROW, VISITORS, type Row, type Rows, 
  * visitor had converted before.
  */
 
-export interface Finer {
+export interface FinerRows {
   readonly ads: readonly ReportAd[];
   readonly filters: Filters;
   readonly evaluation: 1 | 2 | 3 | null;
@@ -27,7 +27,7 @@ export interface Finer {
 /** Whether a query's rows are finer than ads. */
 export const isFinerThanAds = (
   names: readonly string[],
-  { filters, evaluation }: Pick<Finer, 'filters' | 'evaluation'>,
+  { filters, evaluation }: Pick<FinerRows, 'filters' | 'evaluation'>,
 ): boolean => names.some(isEventAxis) || filters.contacts.length > 0 || evaluation !== null;
 
 /**
@@ -39,19 +39,19 @@ const MAX_TEXTS_PER_AXIS = 2000;
 export const OTHER = 'other';
 
 /** An axis with the values of its codes (0: none) and the code for facts known only by ad. */
-interface Coded {
+interface CodedAxis {
   readonly axis: CellAxis;
   readonly values: readonly Value[];
   readonly ofAd: (ad: number) => number;
 }
 
-const codedNumbers = (name: string, count: number): Coded => ({
+const codedNumbers = (name: string, count: number): CodedAxis => ({
   axis: { of: 'number', name, size: count + 1 },
   values: [null, ...Array.from({ length: count }, (_, value) => value)],
   ofAd: () => 0,
 });
 
-const codedTexts = (name: string, found: Awaited<ReturnType<ReportSource['texts']>>): Coded => {
+const codedTexts = (name: string, found: Awaited<ReturnType<ReportSource['texts']>>): CodedAxis => {
   const texts = found.toSorted((a, b) => (a.value < b.value ? -1 : 1));
   return {
     axis: {
@@ -67,7 +67,7 @@ const codedTexts = (name: string, found: Awaited<ReturnType<ReportSource['texts'
 };
 
 /** @param ids the value of each ad on the axis; null: none */
-const codedAds = (ids: readonly (readonly [ad: number, value: number | null])[]): Coded => {
+const codedAds = (ids: readonly (readonly [ad: number, value: number | null])[]): CodedAxis => {
   const values = [
     null,
     ...[...new Set(ids.map(([, value]) => value))].filter(value => value !== null).toSorted((a, b) => a - b),
@@ -90,7 +90,7 @@ const codedAxis = async (
   scope: Scope,
   name: string,
   ads: readonly ReportAd[],
-): Promise<Coded> => {
+): Promise<CodedAxis> => {
   if (name === 'hour') return codedNumbers(name, 24);
   if (name === 'weekday') return codedNumbers(name, 7);
   if (isEventAxis(name)) {
@@ -119,17 +119,17 @@ const stateOfWord = (word: string | undefined): number | null => {
 };
 
 /** The code over all axes of the codes on each. */
-const combineCodes = (coded: readonly Coded[], codes: readonly number[]): number =>
+const combineCodes = (coded: readonly CodedAxis[], codes: readonly number[]): number =>
   codes.reduce((cell, code, index) => cell * (coded[index]?.axis.size ?? 1) + code, 0);
 
 /** The codes of a row's cell by axis. */
-const codesOf = ([, inner]: readonly Coded[], row: number): number[] => {
+const codesOf = ([, inner]: readonly CodedAxis[], row: number): number[] => {
   const code = Math.floor(row / STATES) - 1;
   return inner === undefined ? [code] : [Math.floor(code / inner.axis.size), code % inner.axis.size];
 };
 
 /** The code of a row over all axes, by the values in its key; null: no row has these values. */
-const codeOfKey = (coded: readonly Coded[], key: string): number | null => {
+const codeOfKey = (coded: readonly CodedAxis[], key: string): number | null => {
   const parts = key.split('/');
   const codes = coded.map(({ values }, index) =>
     values.findIndex(value => keyOfValue(value) === parts[index]),
@@ -138,7 +138,7 @@ const codeOfKey = (coded: readonly Coded[], key: string): number | null => {
 };
 
 /** The row of a number. */
-const readRow = (coded: readonly Coded[], row: number): Row => {
+const readRow = (coded: readonly CodedAxis[], row: number): Row => {
   if (row < 0) return { ...NO_CONTACT_ROW, visitor: visitorOf(numberWithoutContact(row)) };
   if (Math.floor(row / STATES) === HIDDEN_CELL) return HIDDEN_ROW;
   return {
@@ -149,7 +149,7 @@ const readRow = (coded: readonly Coded[], row: number): Row => {
 };
 
 /** The number of a row by its key; null: the key is unknown. */
-const numberOfKey = (coded: readonly Coded[], key: string): number | null => {
+const numberOfKey = (coded: readonly CodedAxis[], key: string): number | null => {
   const [own = '', word] = key.split('~');
   const state = stateOfWord(word);
   if (state === null) return null;
@@ -159,7 +159,7 @@ const numberOfKey = (coded: readonly Coded[], key: string): number | null => {
 };
 
 /** The row of facts known only by ad, without dimensions; hidden where only some contacts of ads are shown. */
-const rowOfAd = (coded: readonly Coded[], { shown, contacts }: Filters, ad: number | null): number => {
+const rowOfAd = (coded: readonly CodedAxis[], { shown, contacts }: Filters, ad: number | null): number => {
   if (ad === null) return numberWithoutContact(0);
   if (contacts.length > 0 || (shown !== 'all' && !shown.has(ad))) return HIDDEN_CELL;
   return numberOfCell(
@@ -171,14 +171,14 @@ const rowOfAd = (coded: readonly Coded[], { shown, contacts }: Filters, ad: numb
 };
 
 /** The row of the outer axis alone, by its number there. */
-const outerNumberOf = (coded: readonly Coded[], row: number): number =>
+const outerNumberOf = (coded: readonly CodedAxis[], row: number): number =>
   row < STATES ? row : numberOfCell(codesOf(coded, row)[0] ?? 0, row % STATES);
 
 /**
  * The order in which equal remainders are served: hidden rows, then conversions without contact, then cells by
  * their codes, which follow the order of the values.
  */
-const placeOf = (row: number): number => {
+const roundingRankOf = (row: number): number => {
   if (row < 0) return numberWithoutContact(row);
   return row < STATES ? row - STATES : row;
 };
@@ -194,7 +194,7 @@ const shownRows = ({ shown, contacts }: Filters): Rows['shown'] => ({
 });
 
 /** @throws {Failure} `timed_out`: more rows than the limit of distinct rows */
-const refuseTooManyCells = (coded: readonly Coded[]): void => {
+const refuseTooManyCells = (coded: readonly CodedAxis[]): void => {
   if (coded.reduce((product, { axis }) => product * axis.size, 1) > MAX_CELLS) throw new Failure('timed_out');
 };
 
@@ -208,7 +208,7 @@ export const rowsOfCells = async (
   parts: Pick<ReportParts, 'columnar'>,
   scope: Scope,
   names: readonly string[],
-  { ads, filters, evaluation }: Finer,
+  { ads, filters, evaluation }: FinerRows,
 ): Promise<Rows> => {
   const coded = await Promise.all(names.map(name => codedAxis(parts, scope, name, ads)));
   refuseTooManyCells(coded);
@@ -222,7 +222,7 @@ export const rowsOfCells = async (
     grouping: cells,
     rowOf: ad => rowOfAd(coded, filters, ad),
     read: row => readRow(coded, row),
-    place: placeOf,
+    roundingRank: roundingRankOf,
     outerOf: row => outerNumberOf(coded, row),
     numberOf: key => numberOfKey(coded, key),
     shown: shownRows(filters),

@@ -18,14 +18,14 @@ export interface Nesting {
   /** The outer row of an inner one, by its number in the flat report. */
   readonly outerOf: (row: number) => number;
   /** The order of the outer rows in which the flat report serves equal remainders. */
-  readonly placeOf: (outer: number) => number;
+  readonly roundingRankOf: (outer: number) => number;
   /** The outer row of an ad (null: no contact), where the flat report has a row for each ad; else null. */
   readonly outerOfAd: ((ad: number | null) => number) | null;
 }
 
 /** @param inner the rows of the nested report; @param outer those of its outer axis alone */
 export const nestingOf = (inner: Rows, outer: Rows, outerAxis: string): Nesting => {
-  const { place = (row: number) => row } = outer;
+  const { roundingRank = (row: number) => row } = outer;
   const outerByKey = (number: number): number => {
     const row = inner.read(number);
     return row.kind === 'hidden' ? HIDDEN : (outer.numberOf(keyOf(outerOf(row) ?? row)) ?? UNGROUPED);
@@ -33,7 +33,7 @@ export const nestingOf = (inner: Rows, outer: Rows, outerAxis: string): Nesting 
   const isByAd = outerAxis === 'ad' && !isFiner(outer.grouping);
   return {
     outerOf: isFiner(outer.grouping) && inner.outerOf ? inner.outerOf : outerByKey,
-    placeOf: place,
+    roundingRankOf: roundingRank,
     outerOfAd: isByAd ? outer.rowOf : null,
   };
 };
@@ -68,10 +68,10 @@ const sumByOuter = (
 };
 
 /** The shares of the outer rows as sums of the inner ones, in the flat report's order. */
-export const sharesByOuter = ({ placeOf }: Nesting, inner: readonly SalesShare[]): SalesShare[] =>
+export const sharesByOuter = ({ roundingRankOf }: Nesting, inner: readonly SalesShare[]): SalesShare[] =>
   [...sumByOuter(inner.map(({ outer, sales }) => ({ outer, value: sales })))]
     .map(([outer, sales]) => ({ outer, sales }))
-    .toSorted((a, b) => placeOf(a.outer) - placeOf(b.outer));
+    .toSorted((a, b) => roundingRankOf(a.outer) - roundingRankOf(b.outer));
 
 /**
  * Allocates whole yen by largest remainder, first over the rows of the flat report, then inside each outer

@@ -98,7 +98,7 @@ export interface Rows {
   readonly rowOf: (ad: number | null) => number;
   readonly read: (row: number) => Row;
   /** The order in which equal remainders are served, where it is not that of the numbers. */
-  readonly place?: (row: number) => number;
+  readonly roundingRank?: (row: number) => number;
   /** Of two axes whose outer one is finer than ads: the row of the outer axis, by its number there. */
   readonly outerOf?: (row: number) => number;
   /** The row of a key; null: the key is unknown. */
@@ -161,7 +161,10 @@ const byGroups = (names: readonly string[], { ads, shown }: Ads): AdRows => {
   );
   const none: Row = { kind: 'row', values: names.map(() => null), visitor: null };
   // The row without a group has the number 0 and is also first in order; that of hidden ads follows it.
-  const ordered = [none, ...[...rows.values()].filter(row => keyOf(row) !== keyOf(none)).toSorted(compareRows)];
+  const ordered = [
+    none,
+    ...[...rows.values()].filter(row => keyOf(row) !== keyOf(none)).toSorted(compareRows),
+  ];
   const numbered = ordered.map(
     (row, position) => [names.length === 1 ? Number(row.values[0] ?? UNGROUPED) : position, row] as const,
   );

@@ -112,7 +112,7 @@ describe('the yen of nested rows', () => {
   });
 
   it('sum to the yen of their outer row, and none is a whole yen away from its share', () => {
-    const nesting: Nesting = { outerOf: row => row, placeOf: outer => -outer, outerOfAd: null };
+    const nesting: Nesting = { outerOf: row => row, roundingRankOf: outer => -outer, outerOfAd: null };
     fc.assert(
       fc.property(fc.array(share, { minLength: 1, maxLength: 20 }), ([first, ...others]) => {
         const rest = others.reduce((sum, { sales }) => sum + sales, 0n) % U;

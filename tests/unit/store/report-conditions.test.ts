@@ -10,7 +10,7 @@ import {
   TIME_EXPRESSIONS,
   timeExpressionsAt,
 } from '../../../server/store/clickhouse/queries/conditions.ts';
-import { placesOf } from '../../../server/store/clickhouse/queries/row-numbers.ts';
+import { rowIndexes } from '../../../server/store/clickhouse/queries/row-indexes.ts';
 import { parseInteger } from '../../../server/store/clickhouse/engine/parse-integer.ts';
 
 const text = (field: string, op: Condition['op'], ...values: string[]): Condition => ({
@@ -143,11 +143,11 @@ test.each([
 
 describe('the row numbers of a report', () => {
   it('count from 0 in the order of the rows, and ads are mapped to them', () => {
-    const { rows, placeOf, params } = placesOf({ ads: [1, 2, 3], rows: [30, 10, 30], other: 20 });
-    expect([rows, placeOf('x'), params]).toEqual([
+    const { rows, indexInSql, params } = rowIndexes({ ads: [1, 2, 3], rows: [30, 10, 30], other: 20 });
+    expect([rows, indexInSql('x'), params]).toEqual([
       [10, 20, 30],
-      'transform(x, {ads: Array(UInt32)}, {places: Array(UInt8)}, {rest: UInt8})',
-      { ads: [1, 2, 3], places: [2, 0, 2], rest: 1 },
+      'transform(x, {ads: Array(UInt32)}, {indexes: Array(UInt8)}, {other_index: UInt8})',
+      { ads: [1, 2, 3], indexes: [2, 0, 2], other_index: 1 },
     ]);
   });
 
@@ -158,8 +158,8 @@ describe('the row numbers of a report', () => {
     [65_537, 'UInt32'],
   ])('for %d rows have the type %s', (count, type) => {
     const ads = Array.from({ length: count - 1 }, (_, n) => n + 1);
-    expect(placesOf({ ads, rows: ads, other: 0 }).placeOf('x')).toBe(
-      `transform(x, {ads: Array(UInt32)}, {places: Array(${type})}, {rest: ${type}})`,
+    expect(rowIndexes({ ads, rows: ads, other: 0 }).indexInSql('x')).toBe(
+      `transform(x, {ads: Array(UInt32)}, {indexes: Array(${type})}, {other_index: ${type}})`,
     );
   });
 });

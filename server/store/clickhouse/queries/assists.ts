@@ -7,7 +7,7 @@ import { readCellSums } from './dimension-credit.ts';
 import type { Cells } from './dimension-rows.ts';
 import { pathSummariesOf } from './path-summaries.ts';
 import { isFiner, layoutParameters, type Grouping, type Layout } from './row-layout.ts';
-import { placesOf } from './row-numbers.ts';
+import { rowIndexes } from './row-indexes.ts';
 import { bound, type Scope } from './scope.ts';
 
 /**
@@ -39,11 +39,11 @@ export const assistsByGroup = async (
   scope: Scope,
   grouping: NonNullable<Grouping>,
 ): Promise<Assists[]> => {
-  const { rows, placeOf, params } = placesOf(grouping);
+  const { rows, indexInSql, params } = rowIndexes(grouping);
   const found = await rowsOf<{ key: number; assists: string; assists_first: string }>(
     columnar,
     assistSums(
-      `SELECT times, arrayMap(x -> ${placeOf('x')}, ad_ids) AS keys FROM (${pathSummariesOf(scope, [1])}) WHERE length(ad_ids) > 1`,
+      `SELECT times, arrayMap(x -> ${indexInSql('x')}, ad_ids) AS keys FROM (${pathSummariesOf(scope, [1])}) WHERE length(ad_ids) > 1`,
     ),
     { ...bound(scope), ...params },
     scope.signal,

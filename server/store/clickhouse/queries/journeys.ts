@@ -1,6 +1,6 @@
 import type { Columnar } from '../engine/columnar.ts';
 import type { Grouping } from './row-layout.ts';
-import { placesOf } from './row-numbers.ts';
+import { rowIndexes } from './row-indexes.ts';
 import { rowsOf, type Bound } from '../engine/query.ts';
 import { bound, type Scope } from './scope.ts';
 import { journeysOf, pathSummariesOf } from './path-summaries.ts';
@@ -93,11 +93,11 @@ const stepping = (
 } => {
   if (grouping === null)
     return { of: ads => ads, rows: steps => `CAST(${steps}, 'Array(Int32)')`, params: {} };
-  const { rows, placeOf, params: bindings } = placesOf(grouping);
+  const { rows, indexInSql, params } = rowIndexes(grouping);
   return {
-    of: ads => `arrayMap(x -> ${placeOf('x')}, ${ads})`,
-    rows: steps => `arrayMap(place -> {members: Array(Int32)}[place + 1], ${steps})`,
-    params: { ...bindings, members: rows },
+    of: ads => `arrayMap(x -> ${indexInSql('x')}, ${ads})`,
+    rows: steps => `arrayMap(index -> {members: Array(Int32)}[index + 1], ${steps})`,
+    params: { ...params, members: rows },
   };
 };
 
@@ -126,7 +126,7 @@ export const topJourneys = async (
     all_yen: string;
     all_took: string;
   };
-  const { of, rows, params: bindings } = stepping(journeys.grouping);
+  const { of, rows, params } = stepping(journeys.grouping);
   // Merging rows that are already merged is cheap; finding equal lists is not.
   const paths =
     journeys.grouping === null && !journeys.fold && scope.source.hasOneRowPerPath(scope)
@@ -138,7 +138,7 @@ export const topJourneys = async (
     SELECT lower(hex(sipHash128(${rows('steps')}))) AS key, arraySlice(${rows('steps')}, 1, {shown: UInt16}) AS first, length(steps) AS steps_of, cv, yen, took, paths, all_cv, all_yen, all_took FROM (
       SELECT *, count() OVER () AS paths, sum(cv) OVER () AS all_cv, sum(yen) OVER () AS all_yen, sum(took) OVER () AS all_took FROM (${paths}) ORDER BY length(steps) < {length_from: UInt16}, cv DESC, yen DESC, length(steps), steps LIMIT {limit: UInt32}
     ) ORDER BY cv DESC, yen DESC, steps_of, steps`,
-    { ...journeyParams(scope, journeys), ...bindings, limit, shown, length_from: journeys.minLength },
+    { ...journeyParams(scope, journeys), ...params, limit, shown, length_from: journeys.minLength },
     scope.signal,
   );
   const [any] = found;
@@ -178,7 +178,7 @@ export const busiestRows = async (
   limit: number,
 ): Promise<number[]> => {
   const { grouping, known } = journeys;
-  const { of, rows, params: bindings } = stepping(grouping);
+  const { of, rows, params } = stepping(grouping);
   const credit = grouping === null && known === null ? scope.source.dailyCredit(scope) : null;
   const passed =
     credit !== null
@@ -188,7 +188,7 @@ export const busiestRows = async (
     await rowsOf<{ key: number }>(
       columnar,
       `${passed} ORDER BY cv DESC, key LIMIT {limit: UInt32}`,
-      { ...journeyParams(scope, journeys), ...bindings, limit },
+      { ...journeyParams(scope, journeys), ...params, limit },
       scope.signal,
     )
   ).map(({ key }) => key);
@@ -250,7 +250,7 @@ export const journeyLinks = async (
   nodes: readonly number[],
   steps: number,
 ): Promise<JourneyLink[]> => {
-  const { of, params: bindings } = nodeOf(journeys.grouping, nodes);
+  const { of, params } = nodeOf(journeys.grouping, nodes);
   const named = (ads: string) => `arrayMap(x -> ${of('x')}, ${ads})`;
   const places = journeys.fold
     ? `arrayCompact(${named('ad_ids')}) AS whole, ${cut('whole', steps)} AS places`
@@ -266,7 +266,7 @@ export const journeyLinks = async (
       ARRAY JOIN arrayMap((step, came, went) -> to${type}((step * ${size} + came) * ${size} + went), arrayEnumerate(places), places, arrayPushBack(arrayPopFront(places), toUInt16(${CONVERSION}))) AS link
       GROUP BY link HAVING cv != 0
     )`,
-    { ...journeyParams(scope, journeys), ...bindings },
+    { ...journeyParams(scope, journeys), ...params },
     scope.signal,
   );
   const rowOf = (node: number) => {

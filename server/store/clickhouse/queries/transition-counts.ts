@@ -6,7 +6,7 @@ import { NO_AD } from '../rollups/daily-credit.ts';
 import { contactCounts, contactTable, instant } from '../events/eligible.ts';
 import { BEGUN, boundGrouping, CONVERTED, rowInSql } from './journeys.ts';
 import { conversionsOf } from '../rollups/paths.ts';
-import { placesOf } from './row-numbers.ts';
+import { rowIndexes } from './row-indexes.ts';
 import { rowsOf, type Bound } from '../engine/query.ts';
 import { inMonths, type Months } from './whole-months.ts';
 import { transitionsOfSummaries, pathSummariesOf } from './path-summaries.ts';
@@ -189,8 +189,8 @@ const coalitions = (
   pathsSql: string,
   grouping: Grouping,
 ): { readonly sql: string; readonly params: Bound } => {
-  const places = grouping === null ? null : placesOf(grouping);
-  if (places === null || places.rows.length > BITS) {
+  const indexes = grouping === null ? null : rowIndexes(grouping);
+  if (indexes === null || indexes.rows.length > BITS) {
     return {
       sql: `SELECT arraySort(arrayDistinct(arrayMap(x -> ${rowInSql(grouping, 'x')}, ad_ids))) AS members, times * (cv_type = 1) AS lasts, times * (cv_type = 0) AS middles, amount * (cv_type = 1) AS sales FROM (${pathsSql})`,
       params: boundGrouping(grouping),
@@ -198,10 +198,10 @@ const coalitions = (
   }
   // There are far fewer sets than paths, and an integer key is found faster than a list.
   return {
-    sql: `SELECT arrayMap(place -> {members: Array(Int32)}[place + 1], bitPositionsToArray(mask)) AS members, lasts, middles, sales FROM (
-      SELECT arrayReduce('groupBitOr', arrayMap(x -> bitShiftLeft(toUInt64(1), ${places.placeOf('x')}), ad_ids)) AS mask,
+    sql: `SELECT arrayMap(index -> {members: Array(Int32)}[index + 1], bitPositionsToArray(mask)) AS members, lasts, middles, sales FROM (
+      SELECT arrayReduce('groupBitOr', arrayMap(x -> bitShiftLeft(toUInt64(1), ${indexes.indexInSql('x')}), ad_ids)) AS mask,
         sumIf(times, cv_type = 1) AS lasts, sumIf(times, cv_type = 0) AS middles, sumIf(amount, cv_type = 1) AS sales FROM (${pathsSql}) GROUP BY mask)`,
-    params: { ...places.params, members: places.rows },
+    params: { ...indexes.params, members: indexes.rows },
   };
 };
 
