@@ -37,7 +37,7 @@ export const draftMetric = (draft: Draft, name: string): Drafted => {
     `  ${key}: [['ad_cost'], ['clicks']],\n`,
   );
   draft.insert(
-    'tests/resources/analysis.test.ts',
+    'tests/resources/report-query.test.ts',
     'after',
     /^ *'profit amount_sum',\n/m,
     `      '${key} cost',\n`,
@@ -50,7 +50,7 @@ export const draftMetric = (draft: Draft, name: string): Drafted => {
     generated: 'contract',
     remaining: [
       `Write its formula: over(c.spent, c.clicks) in ${registry}, the same in tests/support/naive.ts and src/analyses/examples.ts, its text and unit there, its format and whether more is better in src/analyses/metrics.ts, and its help in src/messages. Then npm run contract.`,
-      'If the figure lists conversions, state which in src/screens/analysis/drilldown/listed-figure.ts and tests/resources/analysis.test.ts.',
+      'If the figure lists conversions, state which in src/screens/analysis/drilldown/listed-figure.ts and tests/resources/report-query.test.ts.',
       'Translate the new messages of src/messages/ja.json and src/messages/zh-CN.json.',
     ],
   };
