@@ -1,13 +1,13 @@
 import type { AnyModel } from '../models/models.ts';
 import type { Unit } from '../../attribution/metrics.ts';
 import type { Period } from '../parse/period.ts';
-import type { ParsedQuery } from '../parse/query.ts';
+import type { ResolvedQuery } from '../parse/query.ts';
 import type { LinesOf } from '../../store/clickhouse/drilldown/figure-conversions.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 
 /** A selected figure of an analysis, not yet counted, whose conversions can be listed. */
 export interface SelectedFigure {
-  readonly query: Pick<ParsedQuery, 'rules' | 'visible' | 'ads'>;
+  readonly query: Pick<ResolvedQuery, 'rules' | 'visible' | 'ads'>;
   /** The days of the analysis. */
   readonly period: Pick<Period, 'fromDay' | 'untilDay'>;
   /** The range in ms for which the state of the data is read. */

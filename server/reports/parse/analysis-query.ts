@@ -2,7 +2,7 @@ import type { Viewer } from '../../http/visibility.ts';
 import type { Condition, Kind } from '../../http/filters.ts';
 import { AXES, type AxisNumber } from './axes.ts';
 import { AD_FILTERS } from './filters.ts';
-import { parseBaseQuery, type AuthorizedQuery, type ReportParts } from './query.ts';
+import { resolveQuery, type AuthorizedQuery, type ReportParts } from './query.ts';
 
 /** The query of the analyses whose rows are not metrics by axis: journeys, months, landing pages, allocation. */
 
@@ -59,6 +59,6 @@ export const authorizeAnalysis = async (
   const {
     filters: { shown, conversions },
     ...checked
-  } = await parseBaseQuery(parts, viewer, parameters, { ...AD_FILTERS, ...fields });
+  } = await resolveQuery(parts, viewer, parameters, { ...AD_FILTERS, ...fields });
   return { ...checked, shown, conversions, where: parameters.where ?? '' };
 };

@@ -109,8 +109,8 @@ export const authorizeQuery = async (
   };
 };
 
-/** A parsed query, with its overrides merged into the product's rules. */
-export interface ParsedQuery extends AuthorizedQuery {
+/** An authorized query, with its overrides merged into the product's rules. */
+export interface ResolvedQuery extends AuthorizedQuery {
   readonly compared: Period | null;
   readonly filters: Filters;
   readonly approval: Approval;
@@ -119,12 +119,12 @@ export interface ParsedQuery extends AuthorizedQuery {
 }
 
 /** @throws {Failure} `invalid`, `no_permission_for_data` */
-export const parseBaseQuery = async (
+export const resolveQuery = async (
   parts: ReportParts,
   viewer: Viewer,
   parameters: BaseReportQuery,
   fields = FILTER_FIELDS,
-): Promise<ParsedQuery> => {
+): Promise<ResolvedQuery> => {
   const checked = await authorizeQuery(parts, viewer, parameters);
   const { term, repeat } = parameters;
   return {

@@ -13,9 +13,9 @@ import type { Period } from '../parse/period.ts';
 import { nestingOf } from '../count/nested-yen.ts';
 import {
   parseAxes,
-  parseBaseQuery,
+  resolveQuery,
   type ReportParameters,
-  type ParsedQuery,
+  type ResolvedQuery,
   type ReportParts,
 } from '../parse/query.ts';
 import { keyOf, outerRowsOfAds, rowsOfAds, type Rows } from '../count/rows.ts';
@@ -26,7 +26,7 @@ import { tallyRows } from '../count/aggregate.ts';
  * The plan for counting the rows of a query. Reports and the drill-down of their figures use the same plan.
  */
 export interface Plan {
-  readonly query: ParsedQuery;
+  readonly query: ResolvedQuery;
   /** Of its axes, the outer first. */
   readonly axisNames: readonly string[];
   readonly evaluation: 1 | 2 | 3 | null;
@@ -56,7 +56,7 @@ export const planOf = async (
 ): Promise<Plan> => {
   const axisNames = parseAxes(parameters);
   const evaluation = ([1, 2, 3] as const).find(known => known === parameters.evaluation) ?? null;
-  const query = await parseBaseQuery(parts, viewer, parameters);
+  const query = await resolveQuery(parts, viewer, parameters);
   const {
     period,
     compared,

@@ -1,7 +1,7 @@
 import { DECAY_PERCENT } from '../../attribution/models.ts';
 import { dayText } from '../../platform/time.ts';
 import type { Period } from '../parse/period.ts';
-import type { BaseReportQuery, AuthorizedQuery, ParsedQuery } from '../parse/query.ts';
+import type { BaseReportQuery, AuthorizedQuery, ResolvedQuery } from '../parse/query.ts';
 
 /**
  * The repeat interval in seconds: a contact of the same visitor and redirect within it is a repeat, by the
@@ -52,7 +52,7 @@ export interface MetricRules extends AnalysisRules {
 }
 
 export const metricRules = (
-  query: ParsedQuery,
+  query: ResolvedQuery,
   { where, compare, repeat, decay }: Pick<BaseReportQuery, 'where' | 'compare' | 'repeat' | 'decay'>,
 ): MetricRules => ({
   ...analysisRules(query, where),

@@ -19,7 +19,7 @@ import {
 } from '../../../attribution/counted.ts';
 import { columnsOf, measure, type Measured, type MetricKey } from '../../../attribution/metrics.ts';
 import { bucketOf, periodOf, previousOf, type Period, type StepName } from '../../parse/period.ts';
-import { parseBaseQuery, type ParsedQuery, type ReportParts } from '../../parse/query.ts';
+import { resolveQuery, type ResolvedQuery, type ReportParts } from '../../parse/query.ts';
 import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import { watermarkFields } from '../../parse/watermark.ts';
 import type { SeriesParameters } from './query.ts';
@@ -49,7 +49,7 @@ export interface Series {
 }
 
 interface SeriesPlan extends CountPlan {
-  readonly query: ParsedQuery;
+  readonly query: ResolvedQuery;
   readonly parameters: SeriesParameters;
   /** The comparison period; default: as many days just before. */
   readonly before: Period;
@@ -63,7 +63,7 @@ const planSeries = async (
   viewer: Viewer,
   parameters: SeriesParameters,
 ): Promise<SeriesPlan> => {
-  const query = await parseBaseQuery(parts, viewer, parameters, AD_FILTERS);
+  const query = await resolveQuery(parts, viewer, parameters, AD_FILTERS);
   const { rules, period } = query;
   const before = query.compared ?? previousOf(period);
   const isAdjacent = before.untilDay >= period.fromDay && before.fromDay <= period.untilDay;
@@ -83,7 +83,7 @@ const planSeries = async (
 const countDays = async (
   { columnar, db }: ReportParts,
   scope: Scope,
-  { companyId, filters: { shown }, rules }: ParsedQuery,
+  { companyId, filters: { shown }, rules }: ResolvedQuery,
   period: Period,
 ) => {
   const within = { ...scope, from: period.from, until: period.until };
@@ -130,7 +130,7 @@ type DayCounted = Partial<Record<CountedKey, bigint>>;
 
 /** The counts of each day of a stretch. */
 const tallyDays = (
-  { ads, filters: { shown } }: ParsedQuery,
+  { ads, filters: { shown } }: ResolvedQuery,
   { period, bills, contacts, impressions, sales, results }: DayCounts,
 ): readonly Tally[] => {
   const days = Array.from({ length: period.untilDay - period.fromDay }, emptyTally);
@@ -163,7 +163,7 @@ const tallyDays = (
 /** Sums of the days from one up to but without another. */
 type Between = (from: number, until: number) => Tally;
 
-const sumsOf = (query: ParsedQuery, counts: DayCounts): Between => {
+const sumsOf = (query: ResolvedQuery, counts: DayCounts): Between => {
   const days = tallyDays(query, counts);
   const { fromDay } = counts.period;
   return (from, until) => addTallies(days.slice(from - fromDay, until - fromDay));
