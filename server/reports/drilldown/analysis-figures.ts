@@ -10,7 +10,7 @@ import { planTransitions, MAX_MONTHS } from '../analyses/month-transition/comput
 import {
   cohortLines,
   journeyLines,
-  type Journeyed,
+  type JourneySelection,
   type Measure,
 } from '../../store/clickhouse/drilldown/analysis-figure-lines.ts';
 import { busiestRows, topJourneys } from '../../store/clickhouse/queries/journeys.ts';
@@ -124,7 +124,7 @@ export const pathFigure = async (
     parts: 1,
     fromEvents: false,
     at: async scope => {
-      const which = async (): Promise<Journeyed> => {
+      const which = async (): Promise<JourneySelection> => {
         if (key === TOTAL) return null;
         if (key === 'others')
           return {
@@ -133,7 +133,7 @@ export const pathFigure = async (
             ),
           };
         if (step === undefined || from === null || from === undefined || to === null || to === undefined)
-          return { way: key };
+          return { pathKey: key };
         return {
           step: Number(step),
           from,

@@ -7,7 +7,7 @@ import {
   COLUMNS,
   CV_INFO_FILTERS,
   isSiteColumn,
-  whichOf,
+  selectConversions,
 } from '../../../server/reports/analyses/cv-info/filters.ts';
 import { orderingQuery, readSort } from '../../../server/reports/analyses/cv-info/sorting.ts';
 import { CONVERSION_COLUMNS } from '../../../server/store/clickhouse/logs/event-columns.ts';
@@ -42,7 +42,7 @@ describe('the conversions of CV information', () => {
   ) => {
     const { shown = 'all', cvType } = rest;
     return outcomeOf(() =>
-      whichOf(
+      selectConversions(
         viewer,
         { shown, visible, conversions: conditions } as never,
         (cvType === undefined ? {} : { cvType }) as never,

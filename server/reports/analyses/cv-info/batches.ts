@@ -12,7 +12,7 @@ import { authorizeAnalysis } from '../../parse/analysis-query.ts';
 import type { ReportParts } from '../../parse/query.ts';
 import { readEvents } from '../../plan/snapshot.ts';
 import { MAX_CONTACTS_SHOWN, rowReader, type CvInfo } from './conversion-rows.ts';
-import { CV_INFO_FILTERS, whichOf } from './filters.ts';
+import { CV_INFO_FILTERS, selectConversions } from './filters.ts';
 import type { CvInfoParameters } from './query.ts';
 import { readSort } from './sorting.ts';
 
@@ -42,20 +42,20 @@ export const withCvInfo = async (
   }) => Promise<void>,
 ): Promise<void> => {
   const checked = await authorizeAnalysis(parts, viewer, parameters, CV_INFO_FILTERS);
-  const which = whichOf(viewer, checked, parameters);
+  const selection = selectConversions(viewer, checked, parameters);
   const sort = await readSort(parts, viewer, checked, parameters);
   const showRows = await rowReader(parts, viewer, checked);
   const { columnar } = parts;
   // Derived rows are rebuilt meanwhile; the events up to the watermark do not change.
   await readEvents(parts, checked.rules, checked.period, signal, async (scope, within) => {
-    const limit = readsPaths(which) ? MAX_SOUGHT_CONVERSIONS : BATCH_CONVERSIONS;
+    const limit = readsPaths(selection) ? MAX_SOUGHT_CONVERSIONS : BATCH_CONVERSIONS;
     type Keys = readonly ConversionKey[];
     const keysAfter = (after: ConversionKey | null): Promise<Keys> =>
-      within(() => conversionKeys(columnar, scope, which, { after, limit }));
+      within(() => conversionKeys(columnar, scope, selection, { after, limit }));
     const firstKeys = (): Promise<Keys> =>
       sort === null
         ? keysAfter(null)
-        : within(() => sortedConversionKeys(columnar, scope, which, sort, SORTED_ROWS_LIMIT));
+        : within(() => sortedConversionKeys(columnar, scope, selection, sort, SORTED_ROWS_LIMIT));
     const rowsOf = (keys: Keys) =>
       within(async () =>
         showRows(
@@ -69,7 +69,7 @@ export const withCvInfo = async (
         keys = sort !== null || keys.length < limit ? [] : await keysAfter(keys.at(-1) ?? null);
       }
     };
-    const count = await conversionTotal(columnar, scope, which);
+    const count = await conversionTotal(columnar, scope, selection);
     if (sort !== null) requireSortable(count);
     await use({
       count,

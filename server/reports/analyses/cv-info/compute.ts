@@ -10,9 +10,12 @@ import {
   type Conversion,
 } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
 import { sortedConversionKeys } from '../../../store/clickhouse/drilldown/sorted-conversions.ts';
-import { conversionTotal, type Which } from '../../../store/clickhouse/drilldown/conversion-keys.ts';
+import {
+  conversionTotal,
+  type ConversionSelection,
+} from '../../../store/clickhouse/drilldown/conversion-keys.ts';
 import { MAX_CONTACTS_SHOWN, rowReader } from './conversion-rows.ts';
-import { CV_INFO_FILTERS, whichOf } from './filters.ts';
+import { CV_INFO_FILTERS, selectConversions } from './filters.ts';
 import { readSort } from './sorting.ts';
 import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
 import type { ReportOptions, ReportParts } from '../../parse/query.ts';
@@ -30,7 +33,7 @@ type Listed = Conversion & { readonly value?: string };
 /** The page of a query: its order, whether it is the first one, and its length. */
 interface CvInfoPlan extends AnalysisContext, CountPlan {
   readonly viewer: Viewer;
-  readonly which: Which;
+  readonly selection: ConversionSelection;
   readonly isSorted: boolean;
   readonly isFirst: boolean;
   readonly limit: number;
@@ -46,7 +49,7 @@ const planPage = async (
   signal: AbortSignal | undefined,
 ): Promise<CvInfoPlan> => {
   const context = await authorizeAnalysis(parts, viewer, query, CV_INFO_FILTERS);
-  const which = whichOf(viewer, context, query);
+  const selection = selectConversions(viewer, context, query);
   const sort = await readSort(parts, viewer, context, query);
   const limit = query.limit ?? 100;
   const { rules, period } = context;
@@ -63,7 +66,7 @@ const planPage = async (
     ...context,
     span: period,
     viewer,
-    which,
+    selection,
     isSorted: sort !== null,
     isFirst: query.after === undefined,
     limit,
@@ -72,17 +75,21 @@ const planPage = async (
         ? conversionsAhead(
             columnar,
             within,
-            which,
+            selection,
             { after: placeOf(query.after, 'after'), limit: rows },
             parts.clock.now(),
           )
         : async scope =>
-            conversionsOf(columnar, scope, await sortedConversionKeys(columnar, scope, which, sort, rows)),
+            conversionsOf(
+              columnar,
+              scope,
+              await sortedConversionKeys(columnar, scope, selection, sort, rows),
+            ),
   };
 };
 
 const countPage = async (parts: ReportParts, scope: Scope, plan: CvInfoPlan) => {
-  const counting = plan.isFirst ? conversionTotal(parts.columnar, scope, plan.which) : null;
+  const counting = plan.isFirst ? conversionTotal(parts.columnar, scope, plan.selection) : null;
   // All rows of the query are read to sort them, so their number is checked before.
   if (plan.isSorted && counting !== null) requireSortable(await counting);
   const [found, total, showRows] = await Promise.all([

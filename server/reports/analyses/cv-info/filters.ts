@@ -2,7 +2,10 @@ import { hasPermission, type Viewer } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import type { Condition, Kind } from '../../../http/filters.ts';
 import { CONVERSION_COLUMNS, type RowColumn } from '../../../store/clickhouse/logs/event-columns.ts';
-import type { ConversionCondition, Which } from '../../../store/clickhouse/drilldown/conversion-keys.ts';
+import type {
+  ConversionCondition,
+  ConversionSelection,
+} from '../../../store/clickhouse/drilldown/conversion-keys.ts';
 import { PATH_COLUMNS } from '../../../store/clickhouse/drilldown/path-columns.ts';
 import type { AnalysisContext } from '../../parse/analysis-query.ts';
 import type { CvInfoParameters } from './query.ts';
@@ -70,7 +73,7 @@ const conditionsOn = (
     return column === undefined ? [] : [{ column, condition }];
   });
 
-const conversionType = (cvType: number | undefined): Which['cvType'] => {
+const conversionType = (cvType: number | undefined): ConversionSelection['cvType'] => {
   if (cvType === undefined) return null;
   return cvType === 1 ? 1 : 0;
 };
@@ -80,7 +83,11 @@ const conversionType = (cvType: number | undefined): Which['cvType'] => {
  *
  * @throws {Failure} `no_permission_for_data`: a condition on a value that the viewer may not see
  */
-export const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoParameters): Which => {
+export const selectConversions = (
+  viewer: Viewer,
+  analysis: AnalysisContext,
+  { cvType }: CvInfoParameters,
+): ConversionSelection => {
   const { shown, conversions, visible } = analysis;
   const seesAllConversions = visible === 'all' && maySeeSiteColumns(viewer);
   if (

@@ -52,8 +52,8 @@ export const cohortLines =
  * Selects journeys: those of one path by its key, those of all other paths than some, or those with a transition
  * between two nodes at a step; null: all.
  */
-export type Journeyed =
-  | { readonly way: string }
+export type JourneySelection =
+  | { readonly pathKey: string }
   | { readonly excludedPaths: readonly string[] }
   | {
       readonly step: number;
@@ -64,34 +64,39 @@ export type Journeyed =
     }
   | null;
 
-const conditionOf = (which: Journeyed, fold: boolean): string => {
-  if (which === null) return '1';
-  if ('step' in which)
+const conditionOf = (selection: JourneySelection, fold: boolean): string => {
+  if (selection === null) return '1';
+  if ('step' in selection)
     return `has(arrayMap((at, came, went) -> (at, came, went), arrayEnumerate(places), places, arrayPushBack(arrayPopFront(places), toInt32(${CONVERTED}))), (toUInt32({step: UInt32}), toInt32({came: Int32}), toInt32({went: Int32})))`;
   const key = `lower(hex(sipHash128(${stepsOf('keys', fold)})))`;
-  return 'way' in which ? `${key} = {way: String}` : `NOT has({ways: Array(String)}, ${key})`;
+  return 'pathKey' in selection
+    ? `${key} = {path_key: String}`
+    : `NOT has({excluded_paths: Array(String)}, ${key})`;
 };
 
 /** The bound values of the condition on journeys. */
-const boundJourneys = (which: Journeyed): Bound => {
-  if (which === null) return {};
-  if ('step' in which) return { step: which.step, came: which.from, went: which.to, nodes: which.nodes };
-  return 'way' in which ? { way: which.way } : { ways: which.excludedPaths };
+const boundJourneys = (selection: JourneySelection): Bound => {
+  if (selection === null) return {};
+  if ('step' in selection)
+    return { step: selection.step, came: selection.from, went: selection.to, nodes: selection.nodes };
+  return 'pathKey' in selection
+    ? { path_key: selection.pathKey }
+    : { excluded_paths: selection.excludedPaths };
 };
 
 export const journeyLines =
-  (journeys: Journeys, which: Journeyed, measure: Measure) =>
+  (journeys: Journeys, selection: JourneySelection, measure: Measure) =>
   (scope: Scope): Lines => {
     const from = keyedJourneys(scope, journeys.grouping, journeys.known);
     return {
       sql: `
     SELECT conversion_id, converted, cv_type, amount, toUInt32(length(keys)) AS contacts, elapsed, last_ad, ${contributionOf(measure)} AS given
-    FROM (${which !== null && 'step' in which ? `SELECT *, ${placesInFlow(journeys.fold, which.steps)} FROM (${from})` : from}) WHERE ${conditionOf(which, journeys.fold)}`,
+    FROM (${selection !== null && 'step' in selection ? `SELECT *, ${placesInFlow(journeys.fold, selection.steps)} FROM (${from})` : from}) WHERE ${conditionOf(selection, journeys.fold)}`,
       params: {
         ...bound(scope),
         ...boundGrouping(journeys.grouping),
         known: journeys.known ?? [],
-        ...boundJourneys(which),
+        ...boundJourneys(selection),
       },
     };
   };

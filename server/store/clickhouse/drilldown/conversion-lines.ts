@@ -5,18 +5,18 @@ import { bound, type Scope } from '../queries/scope.ts';
 import { eventsSource } from '../queries/sources/events-source.ts';
 import {
   inPeriod,
-  chosen,
-  bindings,
+  selectionCondition,
+  selectionParameters,
   NEWEST_FIRST,
-  below,
-  place,
-  restOf,
-  recentOf,
+  pageCondition,
+  pageParameters,
+  restOfPeriod,
+  lastMonthOf,
   conversionKeys,
   readsPaths,
-  type Which,
+  type ConversionSelection,
   type ConversionKey,
-  type Stretch,
+  type PageRequest,
 } from './conversion-keys.ts';
 
 /** Single conversions with their paths: the columns of the conversions whose keys `conversion-keys.ts` finds. */
@@ -45,11 +45,11 @@ interface PathColumns {
 /** A conversion with its path. */
 export type ConversionLine = Conversion & PathColumns;
 
-/**  @param which condition on the conversions of the scope, with order and limit */
-const conversionsWhich = async (
+/** @param condition on the conversions of the scope, with order and limit */
+const readConversions = async (
   columnar: Columnar,
   scope: Scope,
-  which: string,
+  condition: string,
   more: Bound,
 ): Promise<Conversion[]> => {
   type Raw = {
@@ -69,7 +69,7 @@ const conversionsWhich = async (
     columnar,
     `
     SELECT conversion_id AS id, toUnixTimestamp64Milli(ts) AS ms, cv_type, cv_setting_id, visitor_id, amount, args, user_id, other_key1, other_key2, other_key3
-    FROM conversion WHERE ${inPeriod(scope)} AND ${which}`,
+    FROM conversion WHERE ${inPeriod(scope)} AND ${condition}`,
     { ...bound(scope), ...more },
     scope.signal,
     FEW,
@@ -90,7 +90,7 @@ const conversionsWhich = async (
 };
 
 /** 64-bit numbers in lists cannot be bound. */
-const among = (keys: readonly ConversionKey[]): string =>
+const idCondition = (keys: readonly ConversionKey[]): string =>
   `conversion_id IN (${keys.map(({ id }) => BigInt(id)).join(',')})`;
 const spanOf = (scope: Scope, keys: readonly ConversionKey[]): Scope => {
   const times = keys.map(({ ms }) => ms);
@@ -106,7 +106,12 @@ export const conversionsOf = async <Key extends ConversionKey>(
   if (keys.length === 0) return [];
   const found = new Map(
     (
-      await conversionsWhich(columnar, spanOf(scope, keys), `${among(keys)} LIMIT 1 BY conversion_id`, {})
+      await readConversions(
+        columnar,
+        spanOf(scope, keys),
+        `${idCondition(keys)} LIMIT 1 BY conversion_id`,
+        {},
+      )
     ).map(conversion => [conversion.id, conversion]),
   );
   return keys.flatMap(key => {
@@ -127,28 +132,28 @@ const LAST = String(2n ** 64n - 1n);
 export const conversionsAhead = (
   columnar: Columnar,
   scope: Omit<Scope, 'watermark' | 'source'>,
-  which: Which,
-  stretch: Stretch,
+  selection: ConversionSelection,
+  page: PageRequest,
   now: number,
 ): ((scope: Scope) => Promise<Conversion[]>) => {
   const begin = (): Promise<Conversion[]> => {
-    const rest = recentOf(restOf({ ...scope, watermark: LAST, source: eventsSource }, stretch), now);
-    return conversionsWhich(
+    const rest = lastMonthOf(restOfPeriod({ ...scope, watermark: LAST, source: eventsSource }, page), now);
+    return readConversions(
       columnar,
       rest,
-      `${chosen(which)}${below(stretch, 'toUnixTimestamp64Milli(ts)')} ${NEWEST_FIRST} LIMIT 1 BY conversion_id LIMIT {limit: UInt32}`,
-      { ...bindings(which), ...place(stretch) },
+      `${selectionCondition(selection)}${pageCondition(page, 'toUnixTimestamp64Milli(ts)')} ${NEWEST_FIRST} LIMIT 1 BY conversion_id LIMIT {limit: UInt32}`,
+      { ...selectionParameters(selection), ...pageParameters(page) },
     );
   };
   // Paths must be read from one state of the data.
-  const begun = readsPaths(which) ? Promise.resolve([]) : begin();
+  const begun = readsPaths(selection) ? Promise.resolve([]) : begin();
   // The caller below receives the rejection.
   begun.catch(() => undefined);
   return async known => {
     const found = (await begun).filter(({ id }) => BigInt(id) <= BigInt(known.watermark));
-    return found.length === stretch.limit
+    return found.length === page.limit
       ? found
-      : conversionsOf(columnar, known, await conversionKeys(columnar, known, which, stretch));
+      : conversionsOf(columnar, known, await conversionKeys(columnar, known, selection, page));
   };
 };
 
@@ -170,7 +175,7 @@ export const withPaths = async <Listed extends Conversion>(
     columnar,
     `
     SELECT conversion_id AS id, length(ad_ids) AS contacts, arraySlice(ad_ids, 1, {shown: UInt16}) AS firsts, arraySlice(times, 1, {shown: UInt16}) AS moments, last_ad AS last
-    FROM (${journeysOf(span, among(conversions))})`,
+    FROM (${journeysOf(span, idCondition(conversions))})`,
     { ...bound(span), shown },
     scope.signal,
     scope.source.fewPaths,

@@ -6,12 +6,12 @@ import type { RowColumn } from '../logs/event-columns.ts';
 import type { Scope } from '../queries/scope.ts';
 import {
   boundValues,
-  chosen,
-  chosenJourneys,
+  selectionCondition,
+  selectedPaths,
   inPeriod,
   readsPaths,
   type ConversionKey,
-  type Which,
+  type ConversionSelection,
 } from './conversion-keys.ts';
 import { PATH_COLUMNS } from './path-columns.ts';
 
@@ -37,35 +37,39 @@ interface SortedConversionKey extends ConversionKey {
 }
 
 /** The selected conversions as rows after FROM, and their time in ms. */
-const sortedRows = (scope: Scope, which: Which, isOfPath: boolean) => {
-  if (isOfPath) return { rows: chosenJourneys(scope, which), ms: 'converted' };
-  const onPaths = readsPaths(which)
-    ? ` AND conversion_id IN (SELECT conversion_id FROM ${chosenJourneys(scope, which)})`
+const sortedRows = (scope: Scope, selection: ConversionSelection, isOfPath: boolean) => {
+  if (isOfPath) return { rows: selectedPaths(scope, selection), ms: 'converted' };
+  const onPaths = readsPaths(selection)
+    ? ` AND conversion_id IN (SELECT conversion_id FROM ${selectedPaths(scope, selection)})`
     : '';
   return {
-    rows: `conversion WHERE ${inPeriod(scope)} AND ${chosen(which)}${onPaths}`,
+    rows: `conversion WHERE ${inPeriod(scope)} AND ${selectionCondition(selection)}${onPaths}`,
     ms: 'toUnixTimestamp64Milli(ts)',
   };
 };
 
 /** The column's value as SQL. */
-const valueOf = (scope: Scope, which: Which, { column, isMasked }: ConversionSort): string => {
+const valueOf = (
+  scope: Scope,
+  selection: ConversionSelection,
+  { column, isMasked }: ConversionSort,
+): string => {
   const sql = sqlOf(column, { excluded: [] });
   return isMasked
-    ? `if(conversion_id IN (SELECT conversion_id FROM ${chosenJourneys(scope, which)} AND (empty(ad_ids) OR ${PATH_COLUMNS.last_ad_id.sql} != 0)), ${sql}, '')`
+    ? `if(conversion_id IN (SELECT conversion_id FROM ${selectedPaths(scope, selection)} AND (empty(ad_ids) OR ${PATH_COLUMNS.last_ad_id.sql} != 0)), ${sql}, '')`
     : sql;
 };
 
 export const sortedConversionKeys = async (
   columnar: Columnar,
   scope: Scope,
-  which: Which,
+  selection: ConversionSelection,
   sort: ConversionSort,
   limit: number,
 ): Promise<SortedConversionKey[]> => {
   const { column, isOfPath, descending, params, after } = sort;
-  const { sql, type } = orderOf(column, valueOf(scope, which, sort));
-  const { rows, ms } = sortedRows(scope, which, isOfPath);
+  const { sql, type } = orderOf(column, valueOf(scope, selection, sort));
+  const { rows, ms } = sortedRows(scope, selection, isOfPath);
   const beyond = `${ms} < {after_ms: Int64} OR (${ms} = {after_ms: Int64} AND conversion_id < {after_id: UInt64})`;
   const following =
     after === null
@@ -77,7 +81,7 @@ export const sortedConversionKeys = async (
     SELECT conversion_id AS id, ${ms} AS ms, toString(${sql}) AS value FROM ${rows}${following}
     ORDER BY ${sql} ${descending ? 'DESC' : 'ASC'}, ms DESC, conversion_id DESC LIMIT 1 BY conversion_id LIMIT {limit: UInt32}`,
     {
-      ...boundValues(scope, which),
+      ...boundValues(scope, selection),
       ...params,
       after_ms: after?.ms ?? 0,
       after_id: after?.id ?? '0',
