@@ -15,7 +15,7 @@ import type { TrackedProduct } from './tracking.ts';
 const STORE_AGAIN_MS = MINUTE;
 /** Length of a subject: that of the longest host. */
 const MAX_SUBJECT_LENGTH = 253;
-/** Maximum number of notices of a minute, of all products. */
+/** Maximum number of notices of a minute, of all products, and of those that wait while PostgreSQL is away. */
 const MAX_NOTICES = 10_000;
 
 /** Notes what the collector refuses or ignores of a product's senders, for the console. */
@@ -39,7 +39,8 @@ export const createNotices = ({ db, clock, log }: Pick<Dependencies, 'db' | 'clo
       [startedMs, count] = [now, 0];
     }
     const subjects = known.get(list) ?? new Set();
-    if (subjects.has(subject) || subjects.size >= MAX_NOTICES_PER_KIND || count >= MAX_NOTICES) return false;
+    if (subjects.has(subject) || subjects.size >= MAX_NOTICES_PER_KIND) return false;
+    if (Math.max(count, waiting.length) >= MAX_NOTICES) return false;
     known.set(list, subjects.add(subject));
     count += 1;
     return true;
