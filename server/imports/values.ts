@@ -27,7 +27,7 @@ const [EARLIEST, LATEST] = ['2000-01-01', '2199-12-31'];
 
 const dayIn = (ms: number): string | null => {
   const text = Number.isFinite(ms) && Math.abs(ms) < 8e15 ? new Date(ms).toISOString().slice(0, 10) : '';
-  return text >= EARLIEST && text <= LATEST && text.length === 10 ? text : null;
+  return text >= EARLIEST && text <= LATEST ? text : null;
 };
 
 /**
@@ -40,12 +40,10 @@ export const readDay = (cell: Cell): Read<string> => {
   // A day number of Excel without date formatting: it has five digits, a day written as digits has eight.
   if (typeof cell === 'number' && cell < 1_000_000) return found(dayIn(EXCEL_EPOCH + Math.floor(cell) * DAY));
   const [, year, month, day, monthToo, dayToo] = WRITTEN.exec(plain(cell)) ?? [];
-  if (year === undefined) return wrong('format_date');
-  const [wantedMonth, wantedDay] = [Number(month ?? monthToo), Number(day ?? dayToo)];
-  const at = new Date(Date.UTC(Number(year), wantedMonth - 1, wantedDay));
-  return at.getUTCMonth() === wantedMonth - 1 && at.getUTCDate() === wantedDay
-    ? found(dayIn(at.getTime()))
-    : wrong('format_date');
+  const wantedMonth = Number(month ?? monthToo) - 1;
+  const at = new Date(Date.UTC(Number(year), wantedMonth, Number(day ?? dayToo)));
+  // A day that the month does not have is in another month.
+  return at.getUTCMonth() === wantedMonth ? found(dayIn(at.getTime())) : wrong('format_date');
 };
 const found = (day: string | null): Read<string> => (day === null ? wrong('format_date') : { value: day });
 
@@ -111,7 +109,6 @@ const NO = new Set([
 ]);
 
 export const readFlag = (cell: Cell): Read<boolean> => {
-  if (typeof cell === 'boolean') return { value: cell };
   const text = plain(cell).toLowerCase();
   if (YES.has(text)) return { value: true };
   return NO.has(text) ? { value: false } : wrong('type');
