@@ -55,3 +55,34 @@ it('waits for a store however long it takes, names it meanwhile, and is unclean 
   expect(await closing).toBe(false);
   expect(shutdown.closing).toBeNull();
 });
+
+it('ends a start that goes on after a stop at its next resource, which is closed with those before', async () => {
+  const closed: string[] = [];
+  const note = async (thing: string) => void closed.push(thing);
+  const shutdown = createShutdown();
+  expect(shutdown.register('the store', 'store', note)).toBe('store');
+  expect(shutdown.stopping).toBe(false);
+  shutdown.stop();
+  expect(shutdown.stopping).toBe(true);
+  expect(() => shutdown.register('the server', 'server', note)).toThrow(/^$/);
+  expect(() => shutdown.registerWork('the collector', 'collector', note)).toThrow(/^$/);
+  expect(await shutdown.closeAll(null)).toBe(true);
+  expect(closed).toEqual(['collector', 'server', 'store']);
+});
+
+it('closes the resources before one that fails, with the cause in the log, if there is one by then', async () => {
+  const logged = vi.spyOn(silent, 'error');
+  for (const log of [silent, null]) {
+    const { register, registerWork, closeAll } = createShutdown();
+    const close = vi.fn(async () => undefined);
+    const cause = new Error('its disk is full');
+    register('the store', null, close);
+    register('the journal', null, () => Promise.reject(cause));
+    registerWork('the server', null, never);
+    const closing = closeAll(log);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await closing).toBe(false);
+    expect(close).toHaveBeenCalledOnce();
+    expect(logged.mock.calls).toEqual([[{ err: cause }, 'Closing the journal failed.']]);
+  }
+});
