@@ -382,6 +382,44 @@ describe('fairness between products', () => {
     expect([...small.ages.keys()].indexOf(100)).toBe(1);
   });
 
+  it('all requested products come before others, until one of these is overdue; of large ones the first that is due', () => {
+    const { schedule, now } = simulate();
+    const start = now();
+    const task = (productId: number, over: Partial<Task> = {}): Task => ({
+      productId,
+      companyId: 1,
+      isRequested: productId > 1,
+      hasFewEvents: false,
+      queue: 'small',
+      sinceMs: start,
+      ...over,
+    });
+    schedule.beginSearch('all', start);
+    schedule.found([1, 2, 3, 4].map(productId => task(productId)));
+    const derive = (at: number) => {
+      schedule.beginSearch('all', at);
+      const action = schedule.next(at);
+      if (action.kind !== 'derive') throw new Error('nothing is derived');
+      schedule.ended(action.task, 'done', at);
+      return action.task.productId;
+    };
+    const times = [0, CADENCE.dueMs - 1, CADENCE.dueMs, CADENCE.dueMs];
+    expect(times.map(ms => derive(start + ms))).toEqual([2, 3, 1, 4]);
+
+    const earlier = start - (CADENCE.dueMs - CADENCE.requestedDueMs) - 1;
+    schedule.found([
+      task(11, { queue: 'large', isRequested: false }),
+      task(12, { queue: 'large' }),
+      task(13, { queue: 'large', isRequested: false, sinceMs: earlier }),
+    ]);
+    const order = [1, 2, 3].map(() => {
+      const begun = schedule.beginLarge();
+      if (begun !== null) schedule.ended(begun, 'done', start);
+      return begun?.productId;
+    });
+    expect(order).toEqual([13, 12, 11]);
+  });
+
   it('a batch that is found to be large waits in the other queue, also where a search finds it small', () => {
     const { schedule, now } = simulate();
     const task: Task = {
