@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { openOutbox } from '../../../server/mail/outbox.ts';
 import { openTransport } from '../../../server/mail/transport.ts';
@@ -269,6 +269,55 @@ describe('mails', () => {
     parts.clock.advance(120_000);
     expect(await send(folder)).toBe(1);
     expect(await parts.db.$count(mail)).toBe(0);
+  });
+
+  it('that take long to write are begun by no other sender meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await forgot();
+      let finish = (): void => undefined;
+      const writing = new Promise<null>(done => (finish = () => done(null)));
+      const outbox = openOutbox(parts, folder, { ...composersOf(parts), password_reset: () => writing });
+      expect(await outbox.begin()).toBe(1);
+      parts.clock.advance(119_999);
+      await vi.advanceTimersByTimeAsync(40_000);
+      const leaseEnd = async () => (await parts.db.select().from(mail))[0]?.nextAt.getTime();
+      await expect.poll(leaseEnd).toBe(parts.clock.now() + 120_000);
+      parts.clock.advance(119_999);
+      expect(await send(folder)).toBe(0);
+      finish();
+      await outbox.onceAllEnd();
+      expect(await parts.db.$count(mail)).toBe(0);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('are not postponed by a sender that was paused so long that another began them', async () => {
+    await forgot();
+    const refusals: ((cause: Error) => void)[] = [];
+    const stuck = {
+      deliver: () => new Promise<string>((_, reject) => void refusals.push(reject)),
+      close: () => undefined,
+    };
+    const begin = async () => {
+      const outbox = openOutbox(parts, stuck, composersOf(parts));
+      expect(await outbox.begin()).toBe(1);
+      await expect.poll(() => refusals.length).toBeGreaterThan(0);
+      return { end: outbox.onceAllEnd, refuse: refusals.pop()! };
+    };
+    const paused = await begin();
+    parts.clock.advance(120_000);
+    const other = await begin();
+    const claimed = await parts.db.select().from(mail);
+    paused.refuse(new Error('the server went away'));
+    await paused.end();
+    expect(await parts.db.select().from(mail)).toEqual(claimed);
+    other.refuse(new Error('the server went away'));
+    await other.end();
+    // The second failure of the mail.
+    expect(one(await parts.db.select().from(mail)).nextAt.getTime()).toBe(parts.clock.now() + 30_000);
   });
 
   it('that were queued while the clock was ahead are sent after it was set back', async () => {

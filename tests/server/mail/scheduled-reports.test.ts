@@ -5,7 +5,17 @@ import { spanOfSlot, yearsBefore } from '../../../server/scheduled-reports/span.
 import { dueSlot, startDeliveries } from '../../../server/scheduled-reports/worker.ts';
 import type { Message } from '../../../server/mail/message.ts';
 import { openTransport } from '../../../server/mail/transport.ts';
-import { change, mail, reportDelivery } from '../../../server/store/postgres/schema/index.ts';
+import {
+  orderReports,
+  scheduledDeliveries,
+} from '../../../server/store/postgres/entities/scheduled-reports.ts';
+import {
+  change,
+  company,
+  mail,
+  product,
+  reportDelivery,
+} from '../../../server/store/postgres/schema/index.ts';
 import { slotOf } from '../../../server/platform/schedule.ts';
 import { linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
 import { openMailFixture, type MailFixture } from '../../support/mail-fixture.ts';
@@ -344,6 +354,40 @@ describe('a report delivery', () => {
     await mailFixture.send(recordingTransport);
     expect(sent).toHaveLength(2);
     expect(sent[0]?.text).toContain('2026/11/20');
+  });
+
+  it('is not queued by one who read it before it was changed, deleted or queued', async () => {
+    const { db } = mailFixture.parts;
+    const due = {
+      slot: new Date(tokyo('2026-11-21T08:00:00')),
+      at: new Date(now),
+      wrongFrom: new Date(now + 86_400_000),
+    };
+    const read = one(await scheduledDeliveries(db));
+    const orderAfter = async (values: Partial<typeof reportDelivery.$inferInsert>) => {
+      const { changedAt: updatedAt } = read;
+      await db.update(reportDelivery).set({ status: true, lastSlot: null, updatedAt, ...values });
+      return orderReports(db, read, due);
+    };
+    expect(await orderAfter({ updatedAt: new Date(now) })).toBe(0);
+    expect(await orderAfter({ status: false })).toBe(0);
+    expect(await orderAfter({ lastSlot: due.slot })).toBe(0);
+    expect(await db.$count(mail)).toBe(0);
+    expect(await orderAfter({ lastSlot: new Date(due.slot.getTime() - 1) })).toBe(2);
+  });
+
+  it('of a disabled company or a deleted product is neither queued nor sent', async () => {
+    const { db } = mailFixture.parts;
+    for (const table of [company, product] as const) {
+      await look();
+      expect(await db.$count(mail)).toBe(2);
+      await db.update(table).set({ status: false });
+      await mailFixture.send(recordingTransport);
+      await db.update(reportDelivery).set({ lastSlot: null, updatedAt: new Date(now - 86_400_000) });
+      await look();
+      await db.update(table).set({ status: true });
+      expect([sent, await db.$count(mail)]).toEqual([[], 0]);
+    }
   });
 
   it('is not sent to removed recipients, or after it was deleted', async () => {
