@@ -61,12 +61,15 @@ it('ends a start that goes on after a stop at its next resource, which is closed
   const note = async (thing: string) => void closed.push(thing);
   const shutdown = createShutdown();
   expect(shutdown.register('the store', 'store', note)).toBe('store');
+  shutdown.registerWork('the erasures', null, never);
   expect(shutdown.stopping).toBe(false);
   shutdown.stop();
   expect(shutdown.stopping).toBe(true);
   expect(() => shutdown.register('the server', 'server', note)).toThrow(/^$/);
   expect(() => shutdown.registerWork('the collector', 'collector', note)).toThrow(/^$/);
-  expect(await shutdown.closeAll(null)).toBe(true);
+  const closing = shutdown.closeAll(null);
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(await closing).toBe(true);
   expect(closed).toEqual(['collector', 'server', 'store']);
 });
 
