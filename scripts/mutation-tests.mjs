@@ -43,6 +43,7 @@ const COLLECTOR_TESTS = [
   'journal',
   'load-position',
   'loader',
+  'recent-reports',
   'recorded-conversions',
   'rejected-rows',
   'repeats',
@@ -61,7 +62,7 @@ export const PURE_TESTS = {
     COLLECTOR_TESTS.map(name => [`server/collector/${name}.ts`, [`tests/unit/collector/${name}.test.ts`]]),
   ),
   ...Object.fromEntries(
-    ['collector-group', 'recent-clicks', 'slice-loaders'].map(name => [
+    ['collector-group', 'notices', 'recent-clicks', 'slice-loaders'].map(name => [
       `server/collector/${name}.ts`,
       [`tests/isolated/${name}.test.ts`],
     ]),
@@ -78,6 +79,7 @@ export const PURE_TESTS = {
       ['tests/unit/collector/journal.test.ts'],
     ]),
   ),
+  'server/api-keys/key-callers.ts': ['tests/isolated/key-callers.test.ts'],
   'server/collector/conversion-access.ts': ['tests/unit/collector/tracking-plans.test.ts'],
   'server/collector/tag-request-limit.ts': ['tests/unit/collector/tag-request-limit.test.ts'],
   'server/collector/rows.ts': ['tests/unit/collector/text.test.ts'],
@@ -97,6 +99,18 @@ export const PURE_TESTS = {
     ]),
   ),
   'server/collector/tokens.ts': ['tests/unit/collector/click-tokens.test.ts'],
+  ...Object.fromEntries(
+    ['backpressure', 'download-limit'].map(name => [
+      `server/downloads/${name}.ts`,
+      [`tests/server/downloads/${name}.test.ts`],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['names', 'values'].map(name => [`server/imports/${name}.ts`, ['tests/unit/imports/values.test.ts']]),
+  ),
+  'server/rollups/freshness.ts': ['tests/unit/store/freshness-policy.test.ts'],
+  'server/rollups/report-demand.ts': ['tests/unit/store/report-demand.test.ts'],
+  'server/rollups/schedule.ts': ['tests/unit/store/derivation-schedule.test.ts'],
   'server/attribution/excluded.ts': ['tests/unit/attribution/models.test.ts'],
   'server/attribution/models.ts': ['tests/unit/attribution/models.test.ts'],
   ...Object.fromEntries(
@@ -188,6 +202,7 @@ export const PURE_TESTS = {
       ['tests/unit/platform/secrets.test.ts'],
     ]),
   ),
+  'server/platform/shutdown.ts': ['tests/unit/platform/shutdown.test.ts'],
   'server/platform/sealed-secret.ts': ['tests/unit/platform/sealed-secret.test.ts'],
   'server/platform/poller.ts': ['tests/unit/platform/poller.test.ts'],
   'server/platform/tasks.ts': ['tests/unit/platform/poller.test.ts'],
@@ -268,6 +283,29 @@ export const TESTS = {
     'tests/server/accounts/tampering.test.ts',
     'tests/unit/http/*.test.ts',
     'tests/contracts/openapi.test.ts',
+  ],
+  'server/api-keys': [
+    'tests/server/accounts/api-keys.test.ts',
+    'tests/server/audit/access-lines.test.ts',
+    'tests/isolated/key-callers.test.ts',
+  ],
+  'server/boards': [
+    'tests/server/boards/*.test.ts',
+    'tests/server/mail/board-mail.test.ts',
+    'tests/contracts/board-reports.test.ts',
+  ],
+  'server/downloads': ['tests/server/downloads/*.test.ts', 'tests/server/mail/scheduled-reports.test.ts'],
+  'server/imports': ['tests/server/imports/!(sync*).test.ts', 'tests/unit/imports/*.test.ts'],
+  'server/mail': ['tests/server/mail/*.test.ts'],
+  'server/scheduled-reports': ['tests/server/mail/*.test.ts'],
+  'server/reports/plan': [
+    'tests/server/reports/{credit,freshness}.test.ts',
+    'tests/server/usage/usage-limits.test.ts',
+  ],
+  'server/scim': ['tests/server/accounts/scim.test.ts', 'tests/unit/scim/*.test.ts'],
+  'server/store/postgres/accounts': [
+    'tests/server/accounts/!(company-commands|permission-table).test.ts',
+    'tests/server/mail/outbox.test.ts',
   ],
   'server/store/clickhouse/logs': [
     'tests/server/event-logs/*.test.ts',
