@@ -350,6 +350,20 @@ describe('imported costs', () => {
     ).toBe(false);
   });
 
+  test('of more rows than a statement takes are all stored, in any order of the file', async () => {
+    const [one] = shelf().ads;
+    const costs = Array.from({ length: 2_001 }, (_, n) => ({
+      ad: one,
+      day: new Date(Date.UTC(2020, 0, 1 + n)).toISOString().slice(0, 10),
+      cost: n,
+    }));
+    const lines = costs.toReversed().map(({ ad: id, day, cost }) => `${id},${day},${cost}`);
+    expect((await apply(`ad_id,day,cost\n${lines.join('\n')}\n`)).body).toMatchObject({
+      counts: { create: 2_001 },
+    });
+    expect(await stored()).toEqual(costs);
+  });
+
   test('of concurrent files are applied one after the other', async () => {
     const [one, two, three] = shelf().ads;
     const file = (cost: number, ads: readonly number[]) =>
