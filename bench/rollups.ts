@@ -2,7 +2,7 @@ import { countingRules } from '../server/attribution/rules.ts';
 import { rowsOfCells } from '../server/reports/count/dimension-rows.ts';
 import { resultSpending } from '../server/reports/count/result-costs.ts';
 import { rowsOfAds, type Rows } from '../server/reports/count/rows.ts';
-import { parseBaseQuery, type ParsedQuery } from '../server/reports/parse/query.ts';
+import { resolveQuery, type ResolvedQuery } from '../server/reports/parse/query.ts';
 import { creditTable } from '../server/rollups/credit-table.ts';
 import { assistsByGroup } from '../server/store/clickhouse/queries/assists.ts';
 import { cohortCounts } from '../server/store/clickhouse/queries/cohorts.ts';
@@ -73,7 +73,7 @@ const SHOWN_STEPS = 10;
 /** What the comparisons count. @property rows by axis */
 interface Compared {
   readonly company: BenchCompany;
-  readonly read: ParsedQuery;
+  readonly read: ResolvedQuery;
   readonly rows: Readonly<Record<'category' | 'device' | 'hour' | 'page', Rows>>;
 }
 
@@ -267,7 +267,7 @@ const measure = async (
 /** Compares each rollup of a company with what would answer without it. */
 export const compareRollups = async (company: BenchCompany): Promise<Row[]> => {
   const { parts, viewer, contacts, pid } = company;
-  const read = await parseBaseQuery(parts, viewer, { productId: PRODUCT, ...DAYS });
+  const read = await resolveQuery(parts, viewer, { productId: PRODUCT, ...DAYS });
   const derived = await derivedOf(parts.columnar, PRODUCT);
   if (derived === null) throw new Error('the company has no rollups');
   const scope: Scope = {

@@ -185,7 +185,8 @@ export const shape = <Key extends MetricKey>(
     }
     return measures(tally, fields);
   };
-  const inner = now.inner === null ? null : groupByOuterRow(rowsOfBothPeriods(now.inner, before?.inner ?? null));
+  const inner =
+    now.inner === null ? null : groupByOuterRow(rowsOfBothPeriods(now.inner, before?.inner ?? null));
   const totals = (lines: Lines) => measured(addTallies([...lines.values()].map(({ tally }) => tally)));
   return {
     rows: rowsOfBothPeriods(now.outer, before?.outer ?? null)

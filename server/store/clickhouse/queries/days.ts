@@ -8,7 +8,8 @@ import { rowsOf } from '../engine/query.ts';
 /** Which events are counted: by ad, or of all or several ads in one row whose `ad_id` is 0. */
 export type AdSelection = 'each' | 'all' | readonly number[];
 
-export const adOf = (whose: AdSelection, column: string): string => (whose === 'each' ? column : 'toUInt32(0)');
+export const adOf = (whose: AdSelection, column: string): string =>
+  whose === 'each' ? column : 'toUInt32(0)';
 export const adCondition = (whose: AdSelection, column: string): string => {
   if (typeof whose === 'string') return '1';
   return whose.length === 0 ? '0' : `${column} IN (${whose.join(',')})`;

@@ -91,6 +91,6 @@ export const impressionsByDay = async (
   scope: Scope,
   whose: AdSelection = 'each',
 ): Promise<DayImpressions[]> =>
-  (await read(columnar, scope, { day: ON, ad: adOf(whose, 'ad_id'), which: adCondition(whose, 'ad_id') })).map(
-    ({ day_of, ad_of, seen }) => ({ day: day_of, ad_id: ad_of, impressions: BigInt(seen) }),
-  );
+  (
+    await read(columnar, scope, { day: ON, ad: adOf(whose, 'ad_id'), which: adCondition(whose, 'ad_id') })
+  ).map(({ day_of, ad_of, seen }) => ({ day: day_of, ad_id: ad_of, impressions: BigInt(seen) }));
