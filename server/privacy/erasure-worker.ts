@@ -61,12 +61,21 @@ const READER_WAIT_MS = 3 * SECOND;
 const largest = (...ids: readonly string[]): string => ids.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a));
 
 /**
+ * Whether a conversion is too old for the worker of results to find it late. While the clock was ahead, and until it has
+ * reached the ids of that time, these say nothing: such a conversion counts as accepted with the request.
+ */
+const isPastOverlap = (conversionId: string, requestedAt: Date, now: number): boolean => {
+  const acceptedMs = [timeOfId(BigInt(conversionId)), requestedAt.getTime()].find(ms => ms <= now);
+  return acceptedMs === undefined || now - acceptedMs > RESULT_OVERLAP_MS;
+};
+
+/**
  * Whether the results of all conversions of the visitor were made: they copy the identifiers that the ad network
- * recognises. The newest conversion must be too old for the worker of results to find it late.
+ * recognises.
  */
 const hasAllResults = async (
   { db, columnar, slice, clock }: ErasureParts,
-  { productId, visitorId }: Erasure,
+  { productId, visitorId, requestedAt }: Erasure,
 ): Promise<boolean> => {
   const conversions = await lastConversionsOfVisitor(columnar, productId, visitorId ?? '0');
   const newest = conversions.at(-1);
@@ -74,7 +83,7 @@ const hasAllResults = async (
   const bookmark = (await readBookmark(db, resultsBookmarkOf(slice))) ?? '0';
   return (
     BigInt(newest) <= BigInt(bookmark) &&
-    clock.now() - timeOfId(BigInt(newest)) > RESULT_OVERLAP_MS &&
+    isPastOverlap(newest, requestedAt, clock.now()) &&
     !(await hasLateConversions(db, conversions))
   );
 };

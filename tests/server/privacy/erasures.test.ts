@@ -535,6 +535,22 @@ describe('the erasure of a visitor', () => {
     expect((await list()).every(one => one['erased_at'] !== null)).toBe(true);
   });
 
+  it('does not wait for the time of conversions that were accepted while the clock was ahead', async () => {
+    const present = parts.clock.now();
+    const visitor = await takeVisitor();
+    parts.clock.set(present - 60 * DAY);
+    expect((await request(visitor)).status).toBe(202);
+    parts.clock.set(parts.clock.now() + 9 * MINUTE);
+    await erase();
+    expect((await list())[0], 'its last conversion may have been accepted just before').toMatchObject({
+      erased_at: null,
+    });
+    parts.clock.set(parts.clock.now() + 2 * MINUTE);
+    await erase();
+    expect((await list())[0]).toMatchObject({ erased_at: expect.any(String) as string });
+    parts.clock.set(present);
+  });
+
   it('does not wait for products of another slice, which is away or whose events cannot be loaded', async () => {
     const visitor = await takeVisitor();
     // Stored while the clock was a day ahead.
