@@ -1,11 +1,11 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import type { Agent } from '../collector/agents.ts';
-import { isWithin, webUrl } from '../collector/hosts.ts';
+import { hostOf, isWithin, webUrl } from '../collector/hosts.ts';
 import { dynamicTarget, withToken } from '../collector/landing.ts';
 import { CLICK_STEPS, runSteps } from '../collector/pipeline.ts';
 import { NO_PARAMETERS, type ClickDraft } from '../collector/click-steps.ts';
 import { indexTracking } from '../collector/tracking-index.ts';
-import type { TrackedRedirect } from '../collector/tracking.ts';
+import { relationOf, type TrackedRedirect } from '../collector/tracking.ts';
 import type { TrackingRows } from '../store/postgres/tracking/tracking.ts';
 import { clickVerdict } from './links.ts';
 import type { ClickOutcome, DynamicVerdict, PreviewParameters } from './schemas.ts';
@@ -111,6 +111,15 @@ const entriesOf = (
   });
 };
 
+/** The hosts among destinations at which the tag does not measure for the product; a product without a host has none. */
+const unmeasuredHosts = (
+  { ad: { product } }: TrackedRedirect,
+  destinations: readonly string[],
+): Outcome['unmeasured_hosts'] => {
+  const hosts = new Set(destinations.flatMap(url => hostOf(url) ?? []));
+  return product.host === '' ? [] : [...hosts].filter(host => relationOf(product, host) === 'foreign');
+};
+
 /** The query of the previewed click, with the requested landing page. */
 const queryOf = ({ url, query }: PreviewParameters): URLSearchParams => {
   const urlParameters = new URLSearchParams(query ?? '');
@@ -176,6 +185,7 @@ export const previewOf = (
       entries: entriesOf(known, redirect, lpoNumber),
       dynamic,
       values: [],
+      unmeasured_hosts: [],
       ...more,
     });
     const verdict = clickVerdict(redirect);
@@ -185,9 +195,11 @@ export const previewOf = (
       return draft === 'retired'
         ? outcome('uncounted', { location: redirect.adPage, choice: 'ad_page' })
         : outcome('lost');
+    const used = entriesOf(known, redirect, draft.lpoNumber).filter(entry => entry.verdict === 'used');
     return outcome(
       'counted',
       {
+        unmeasured_hosts: unmeasuredHosts(redirect, [draft.landing, ...used.map(({ url }) => url)]),
         location: withToken(draft.landing, SAMPLE_TOKEN),
         choice: choiceOf(dynamic, draft.lpoNumber),
         values: redirect.ad.parameters.map(([column, name]) => ({

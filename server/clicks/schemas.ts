@@ -162,6 +162,10 @@ export const ClickOutcome = component(
     }),
     dynamic: DynamicVerdict.ref,
     values: Type.Array(ClickValue.ref, { description: "Values of the ad network's parameters" }),
+    unmeasured_hosts: Type.Array(Type.String(), {
+      description:
+        "Hosts of possible destinations outside of the product's domain and its crossdomain senders, where page views and conversions are not measured",
+    }),
   }),
 );
 

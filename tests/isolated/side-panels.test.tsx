@@ -17,6 +17,7 @@ import { AdPanel } from '../../src/screens/record/side-panels/ad-links.tsx';
 import { CvPagesPanel } from '../../src/screens/record/side-panels/cv-pages.tsx';
 import { SenderPanel, ProductPanel } from '../../src/screens/record/side-panels/installation.tsx';
 import { IdentityProviderPanel } from '../../src/screens/record/side-panels/identity-provider.tsx';
+import { isPrivateAddress, isReservedName } from '../../server/results/egress.ts';
 import { CONSENT_MACROS, MACROS } from '../../src/screens/record/side-panels/macros.tsx';
 import { NetworkPanel } from '../../src/screens/record/side-panels/test-send.tsx';
 
@@ -306,6 +307,40 @@ test('a webhook URL names its macros that are unknown, which would be sent empty
       'These macros of the webhook URL are unknown and sent empty: {order_id}, {gdpr}. Use those listed below.',
     ),
   ).toBeDefined();
+});
+
+test.each([
+  ['http://localhost:8080/n', 'localhost'],
+  ['https://net.internal./n', 'net.internal'],
+  ['https://10.0.0.7/n?o={args}', '10.0.0.7'],
+  ['https://172.31.255.1/', '172.31.255.1'],
+  ['https://192.168.1.1/', '192.168.1.1'],
+  ['https://2130706433/', '127.0.0.1'],
+  ['https://[fd00::1]/', '[fd00::1]'],
+])('a webhook URL to %s warns that notifications to %s are refused', (url, host) => {
+  const { draw } = outside({});
+  render(draw(<NetworkPanel id={null} draft={{ webhook_url: url }} />));
+  expect(
+    screen.getByText(
+      (_, element) =>
+        element?.textContent?.startsWith(`${host} is a private address`) === true &&
+        element.tagName === 'SPAN',
+    ),
+  ).toBeDefined();
+  const bare = host.replace(/^\[|\]$/g, '');
+  expect(/[\d:]$/.test(bare) ? isPrivateAddress(bare) : isReservedName(bare, false)).toBe(true);
+});
+
+test.each([
+  'https://net.example/',
+  'https://172.32.0.1/',
+  'https://10.net.example/',
+  'https://local.net/',
+  '10',
+])('a webhook URL to %s does not warn of a private address', url => {
+  const { draw } = outside({});
+  render(draw(<NetworkPanel id={null} draft={{ webhook_url: url }} />));
+  expect(screen.queryByText(/is a private address/)).toBeNull();
 });
 
 test('the explained macros are those that a notification fills, each with a text', () => {

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -63,8 +64,22 @@ describe('the preview of a click on an unsaved ad', () => {
         entries: [],
         dynamic: 'not_asked',
         values: [],
+        unmeasured_hosts: ['shop.example'],
       },
     ]);
+  });
+
+  it('names the hosts of its pages at which the tag does not measure', async () => {
+    const lpo_entries = [
+      { title: 'own', url: 'https://WWW.acme.example/1', rate: 50 },
+      { title: 'elsewhere', url: 'https://é日本.example:8443/2', rate: 50 },
+      { title: 'never', url: 'https://unused.example/3', rate: 0 },
+    ];
+    const hostsOf = async (form: object) => (await preview(form)).body.clicks[0]?.unmeasured_hosts;
+    expect(await hostsOf({ redirect_url: 'https://acme.example/lp' })).toEqual([]);
+    expect(await hostsOf({ redirect_url: 'https://notacme.example/lp' })).toEqual(['notacme.example']);
+    expect(await hostsOf({ lpo_flag: true, lpo_entries })).toEqual([domainToASCII('é日本.example')]);
+    expect(await hostsOf({ redirect_url: '' })).toEqual([]);
   });
 
   it('lists the LPO entries that can be chosen with their shares, and keeps the page of a returning visitor', async () => {

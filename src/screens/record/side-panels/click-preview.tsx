@@ -14,7 +14,7 @@ import { TextField } from '../../../components/text-field.tsx';
 import { useChanged } from '../../../console/row-changes.ts';
 import { present, type Present } from '../../../resources/row.ts';
 import { useQueryState } from '../../use-query.ts';
-import { Panel, type SidePanelProps } from './panel.tsx';
+import { Panel, Verdict, type SidePanelProps } from './panel.tsx';
 import { someVisitor, typedAd } from './ad-draft.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
 
@@ -90,13 +90,14 @@ const namesOf = (values: readonly { readonly name: string }[]): readonly string[
   values.map(({ name }) => name);
 
 const Outcome = ({
-  click: { redirect_id, verdict, location, choice, dynamic, entries, values },
+  click: { redirect_id, verdict, location, choice, dynamic, entries, values, unmeasured_hosts },
 }: {
   readonly click: Click;
 }) => {
   const intl = useIntl();
   const translate = (name: string) => intl.formatMessage({ id: name });
   const read = present(values);
+  const unmeasured = present(unmeasured_hosts);
   return (
     <div className="tp-click">
       <strong>
@@ -113,6 +114,14 @@ const Outcome = ({
         </span>
       </p>
       {location !== null && <code translate="no">{location}</code>}
+      {unmeasured.length > 0 && (
+        <Verdict tone="warn" sign={<Icon name="warning" />}>
+          {intl.formatMessage(
+            { id: 'side_panel.preview.unmeasured' },
+            { hosts: listedText(unmeasured, intl) },
+          )}
+        </Verdict>
+      )}
       {dynamic !== 'not_asked' && dynamic !== 'accepted' && (
         <small>{translate(`side_panel.dynamic.${dynamic}`)}</small>
       )}

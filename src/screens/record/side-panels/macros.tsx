@@ -2,6 +2,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../../../components/icon.tsx';
 import { listedText } from '../../../components/labelled-text.ts';
 import { Panel, Verdict, type SidePanelProps } from './panel.tsx';
+import { privateHostOf } from './private-host.ts';
 
 /**
  * Macros of a notification in the order of the help; a test compares them with those that the server fills.
@@ -56,6 +57,16 @@ const UnknownMacros = ({ draft }: Pick<SidePanelProps, 'draft'>) => {
   );
 };
 
+const PrivateHost = ({ draft }: Pick<SidePanelProps, 'draft'>) => {
+  const host = privateHostOf(draft['webhook_url']);
+  if (host === null) return null;
+  return (
+    <Verdict tone="warn" sign={<Icon name="warning" />}>
+      <FormattedMessage id="side_panel.macros.private" values={{ host }} />
+    </Verdict>
+  );
+};
+
 /** Macros of webhook addresses and CV tags, with their meaning; those of CV tags only come last. */
 export const MacroHelp = ({ draft }: Pick<SidePanelProps, 'draft'>) => (
   <Panel title="side_panel.macros.title">
@@ -63,6 +74,7 @@ export const MacroHelp = ({ draft }: Pick<SidePanelProps, 'draft'>) => (
       <FormattedMessage id="side_panel.macros.lead" />
     </p>
     <UnknownMacros draft={draft} />
+    <PrivateHost draft={draft} />
     <Macros names={MACROS} />
     <h3>
       <FormattedMessage id="side_panel.macros.cv_tags" />
