@@ -165,6 +165,8 @@ describe('a key', () => {
     parts.clock.advance(1);
     const refused = await send('GET', 'products/', secret);
     expect([refused.status, refused.body['code']]).toEqual([401, 'key_refused']);
+    admin = (await signIn(app, mine, 'admin')).access;
+    expect((await rotate(id, 1))['code']).toBe('key_ended');
   });
 
   it('has its former secret until the very end of the overlap, which a second rotation does not extend', async () => {

@@ -738,6 +738,21 @@ describe('values', () => {
     expect([status, body.scimType]).toEqual([400, 'invalidValue']);
   });
 
+  it.each(['x@evil.example', 'x@sub.acme.example', 'a@b'])(
+    'are refused for a known user too, if he could not sign in by the address: %s',
+    async email => {
+      const id = await makeUser();
+      const before = await userOf(id);
+      const operation = { op: 'replace', path: 'emails[type eq "work"].value', value: email };
+      for (const refused of [
+        await scim('PATCH', `Users/${id}`, patchOf(operation)),
+        await scim('PUT', `Users/${id}`, oktaUser(before.email, { emails: [{ value: email }] })),
+      ])
+        expect(refused).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+      expect(await userOf(id)).toEqual(before);
+    },
+  );
+
   it('without a role of new users make no user', async () => {
     await alterProvider({ defaultRoleId: null });
     const { status, body } = await scim('POST', 'Users', oktaUser(newEmail()));

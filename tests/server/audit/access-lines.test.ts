@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { API_KEY_SCOPES } from '../../../server/http/visibility.ts';
 import { verifyChain } from '../../../server/records/audit-chain.ts';
-import { change, signinFailure, user } from '../../../server/store/postgres/schema/index.ts';
+import { recordChanges } from '../../../server/store/postgres/engine/audit-log.ts';
+import { recordKeyUse } from '../../../server/store/postgres/accounts/api-keys.ts';
+import { apiKey, change, signinFailure, user } from '../../../server/store/postgres/schema/index.ts';
 import { makeTenant, one, PASSWORD, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -271,6 +273,22 @@ describe('the audit log', () => {
     parts.clock.advance(24 * 3_600_000);
     expect(await use('192.0.2.2')).toBe(200);
     expect(await uses()).toHaveLength(3);
+  });
+
+  it('has at most a hundred such lines of a key in a day', async () => {
+    const key = { ...one(await parts.db.select().from(apiKey)), userId: tenant.users.admin };
+    const at = new Date(parts.clock.now());
+    const author = { companyId: key.companyId, userId: key.userId, ip: '192.0.2.9', userAgent: 'curl', at };
+    const use = { rowId: key.id, action: 'key_use', before: null, after: { day: '2026-03-01' } } as const;
+    await recordChanges(
+      parts.db,
+      author,
+      'apiKeys',
+      Array.from({ length: 99 }, () => use),
+    );
+    for (const address of ['198.51.100.1', '198.51.100.2'])
+      await recordKeyUse(parts.db, key, { address, userAgent: 'curl', at, dayBegan: at });
+    expect(await lines()).toHaveLength(100);
   });
 
   it('covers these lines by its chain, with the user agent', async () => {
