@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const MODULE = new URL('../../../scripts/build-lock.mjs', import.meta.url).href;
 
 /** A process that builds for a moment under the lock, and notes its begin and its end. */
-const builder = (lock: string, notes: string, ending: string) =>
+const builder = (lock: string, notes: string, statement: string) =>
   spawn(process.execPath, [
     '--input-type=module',
     '--eval',
@@ -18,7 +18,7 @@ const builder = (lock: string, notes: string, ending: string) =>
        appendFileSync(${JSON.stringify(notes)}, 'begin ' + process.pid + '\\n');
        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
        appendFileSync(${JSON.stringify(notes)}, 'end ' + process.pid + '\\n');
-       ${ending}
+       ${statement}
      });`,
   ]);
 
@@ -30,12 +30,12 @@ test('of builds at the same moment one waits for the other, also where one fails
   await once(killed, 'exit');
   mkdirSync(join(folder, 'dist'));
   writeFileSync(lock, String(killed.pid));
-  const endings = ['', 'process.exit(1)', '', "throw new Error('no disk')", ''];
-  const builders = endings.map(ending => builder(lock, notes, ending));
+  const statements = ['', 'process.exit(1)', '', "throw new Error('no disk')", ''];
+  const builders = statements.map(statement => builder(lock, notes, statement));
   const codes = await Promise.all(builders.map(async one => Number((await once(one, 'exit'))[0])));
   expect(codes).toStrictEqual([0, 1, 0, 1, 0]);
   const lines = readFileSync(notes, 'utf8').trim().split('\n');
-  expect(lines).toHaveLength(2 * endings.length);
+  expect(lines).toHaveLength(2 * statements.length);
   for (let index = 0; index < lines.length; index += 2)
     expect(lines[index + 1]).toBe(lines[index]?.replace('begin', 'end'));
   expect(existsSync(lock)).toBe(false);
