@@ -16,7 +16,7 @@ const MARKOV = '6';
 /** Attributed CVs have nine decimals; subtraction of floating-point numbers adds more. */
 const CREDIT_DECIMALS = 9;
 /** Metrics that are the same under every model. */
-const FIGURES = ['cv', 'amount_sum', 'clicks', 'ad_cost'] as const;
+export const FIGURES = ['cv', 'amount_sum', 'clicks', 'ad_cost'] as const;
 
 type Measure = (typeof MEASURES)[number];
 

@@ -10,7 +10,7 @@ import type { Search } from './saved-search.ts';
 import { totalsOf, type OwnAnalysis, type OwnAnswer, type OwnColumn, type OwnRow } from './own-analysis.ts';
 
 const { limits: LIMITS, minShares: MIN_SHARES } = OWN.paths;
-const METRICS = ['cv', 'amount_sum', 'amount_avg', 'attr_avg'] as const;
+export const METRICS = ['cv', 'amount_sum', 'amount_avg', 'attr_avg'] as const;
 /**
  * Number of transitions of the chart, and of rows that they distinguish: as many as the analysis allows, because those
  * of the other rows together would be the largest bars.

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import { Suspense, use, useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { metrics, type MetricKey } from '../../analyses/metrics.ts';
+import type { MetricKey } from '../../analyses/metrics.ts';
 import { ITEM_KINDS, type BoardItem, type ItemKind } from '../../../machines/board-items.ts';
 import { Choice } from '../../components/choice.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ChoiceField } from '../../components/fields/choice-field.tsx';
+import { useAnalyses, type StoredAnalysis } from '../../console/analyses.ts';
 import type { SavedView } from '../../resources/saved-views.ts';
+import { fitMetric, loadMetrics } from './board-metrics.ts';
 import { reportOf } from './board-views.ts';
 
 interface Props {
@@ -35,18 +37,6 @@ const useViewOptions = (views: readonly SavedView[]) => {
   );
 };
 
-const useMetricOptions = () => {
-  const intl = useIntl();
-  return useMemo(
-    () =>
-      (Object.keys(metrics) as MetricKey[]).map(metric => ({
-        value: metric,
-        label: intl.formatMessage({ id: `metric.${metric}.name` }),
-      })),
-    [intl],
-  );
-};
-
 /** The first saved view has to be made in a report. */
 const NoViews = ({ onClose }: Pick<Props, 'onClose'>) => (
   <div className="tp-dialog-body">
@@ -61,22 +51,47 @@ const NoViews = ({ onClose }: Pick<Props, 'onClose'>) => (
   </div>
 );
 
+interface Described {
+  readonly view: Pick<SavedView, 'screen' | 'address'> | null;
+  readonly setting: StoredAnalysis | null;
+}
+
+/** The metrics of the report of a view, which load with its declaration. */
+const useMetrics = (view: SavedView | null): Promise<readonly MetricKey[]> => {
+  const settingOf = useAnalyses();
+  const custom = view === null ? null : (reportOf(view)?.custom ?? null);
+  const described: Described = {
+    view: view && { screen: view.screen, address: view.address },
+    setting: custom && settingOf(custom),
+  };
+  // The setting is a new object on each render; its metrics are loaded again only when its content changes.
+  const text = JSON.stringify(described);
+  return useMemo(() => {
+    const { view: shown, setting } = JSON.parse(text) as Described;
+    const report = shown && reportOf(shown);
+    return report === null ? Promise.resolve([]) : loadMetrics(report, setting);
+  }, [text]);
+};
+
 /** The metric of a single figure. */
 const MetricField = ({
+  metrics,
   metric,
   onChange,
 }: {
+  readonly metrics: Promise<readonly MetricKey[]>;
   readonly metric: string;
   readonly onChange: (metric: string) => void;
 }) => {
   const intl = useIntl();
+  const known = use(metrics);
   return (
     <ChoiceField
       name="metric"
       label={intl.formatMessage({ id: 'report_board.metric' })}
       required
-      value={metric}
-      options={useMetricOptions()}
+      value={fitMetric(known, metric)}
+      options={known.map(value => ({ value, label: intl.formatMessage({ id: `metric.${value}.name` }) }))}
       onChange={chosen => {
         if (typeof chosen === 'string') onChange(chosen);
       }}
@@ -85,10 +100,12 @@ const MetricField = ({
 };
 
 const Form = ({
+  views,
   options,
   onAdd,
   children,
 }: {
+  readonly views: readonly SavedView[];
   readonly options: ReturnType<typeof useViewOptions>;
   readonly onAdd: Props['onAdd'];
   readonly children: ReactNode;
@@ -98,13 +115,16 @@ const Form = ({
   const [view, setView] = useState<number | null>(options[0]?.value ?? null);
   const [kind, setKind] = useState<ItemKind>('chart');
   const [metric, setMetric] = useState('cv');
-  const submit = (event: FormEvent): void => {
+  const isFigure = kind === 'figure';
+  const metrics = useMetrics(isFigure ? (views.find(({ id }) => id === view) ?? null) : null);
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (view === null) return;
-    onAdd({ view_id: view, kind, metric: kind === 'figure' ? metric : null, wide: kind === 'table' });
+    const chosen = isFigure ? fitMetric(await metrics, metric) : null;
+    onAdd({ view_id: view, kind, metric: chosen, wide: kind === 'table' });
   };
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={event => void submit(event)}>
       <div className="tp-dialog-body">
         <ChoiceField
           name="view"
@@ -121,7 +141,11 @@ const Form = ({
           options={ITEM_KINDS.map(value => ({ value, label: label(`report_board.kind.${value}`) }))}
           onChange={setKind}
         />
-        {kind === 'figure' && <MetricField metric={metric} onChange={setMetric} />}
+        {isFigure && (
+          <Suspense>
+            <MetricField metrics={metrics} metric={metric} onChange={setMetric} />
+          </Suspense>
+        )}
       </div>
       <div className="tp-dialog-foot">
         {children}
@@ -141,7 +165,7 @@ const AddItem = ({ views, onAdd, onClose }: Props) => {
       {options.length === 0 ? (
         <NoViews onClose={onClose} />
       ) : (
-        <Form options={options} onAdd={onAdd}>
+        <Form views={views} options={options} onAdd={onAdd}>
           <button type="button" className="p-button p-button-outlined" onClick={onClose}>
             <FormattedMessage id="editor.cancel" />
           </button>

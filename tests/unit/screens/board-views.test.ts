@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { OWN } from '../../../server/boards/declared-reports.ts';
+import { FIGURES } from '../../../server/boards/model-comparison.ts';
+import { METRICS } from '../../../server/boards/paths.ts';
 import { analysis as attribution } from '../../../src/analyses/attribution.ts';
 import { isOverTime } from '../../../src/analyses/analysis.ts';
 import { ANALYSIS_PAGES } from '../../../src/analyses/pages.ts';
+import { fitMetric, loadMetrics } from '../../../src/screens/boards/board-metrics.ts';
 import { reportOf } from '../../../src/screens/boards/board-views.ts';
 
 const shown = (screen: string, address = '') => reportOf({ screen, address })?.page.to ?? null;
@@ -54,4 +58,22 @@ test('a board knows which charts are over time before their declarations are loa
     const report = reportOf({ screen: `analysis_${analysis.name}`, address: '' });
     expect([analysis.name, report?.isOverTime]).toEqual([analysis.name, isOverTime(analysis)]);
   }
+});
+
+test('a figure can be chosen among the metrics of its report, and of no other', async () => {
+  const metricsOf = (name: string, address = '') =>
+    loadMetrics(reportOf({ screen: `analysis_${name}`, address })!, null);
+  expect(await metricsOf('attribution')).toEqual(attribution.columns.map(({ metric }) => metric));
+  expect(await metricsOf('attribution', 'view=models')).toEqual(FIGURES);
+  expect(await metricsOf('attribution', 'view=paths')).toEqual(METRICS);
+  expect(await metricsOf('attribution', 'view=what_if')).toEqual(OWN.what_if.metrics);
+  expect(await metricsOf('allocation')).toEqual(OWN.allocation.metrics);
+  expect(await metricsOf('lpo')).toEqual(OWN.lpo.metrics);
+  expect(await metricsOf('item_1')).toEqual([]);
+  expect(['roas', 'cpa', 'cv'].map(wanted => fitMetric(['roas', 'cv'], wanted))).toEqual([
+    'roas',
+    'cv',
+    'cv',
+  ]);
+  expect([fitMetric(['roas'], 'cv'), fitMetric([], 'cv')]).toEqual(['roas', null]);
 });
