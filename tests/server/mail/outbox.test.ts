@@ -294,6 +294,28 @@ describe('mails', () => {
     }
   });
 
+  it('are postponed one by one: a failure leaves the others that are being sent', async () => {
+    for (let n = 0; n < 2; n += 1) await forgot();
+    let finish = (): void => undefined;
+    let calls = 0;
+    const deliver = () => {
+      calls += 1;
+      if (calls === 1) return Promise.reject(new Error('the server went away'));
+      return new Promise<string>(done => (finish = () => done('here')));
+    };
+    const outbox = openOutbox(parts, { deliver, close: () => undefined }, composersOf(parts));
+    expect(await outbox.begin()).toBe(2);
+    const due = async () =>
+      (await parts.db.select().from(mail).orderBy(mail.nextAt)).map(
+        ({ nextAt }) => nextAt.getTime() - parts.clock.now(),
+      );
+    await expect.poll(due).toEqual([5_000, 120_000]);
+    await expect.poll(() => calls).toBe(2);
+    finish();
+    await outbox.onceAllEnd();
+    expect(await due()).toEqual([5_000]);
+  });
+
   it('are not postponed by a sender that was paused so long that another began them', async () => {
     await forgot();
     const refusals: ((cause: Error) => void)[] = [];
