@@ -101,6 +101,45 @@ const stepping = (
   };
 };
 
+/** A line of the most frequent paths: the path, and the sums over all paths. */
+interface JourneyLine {
+  readonly key: string;
+  readonly first: number[];
+  readonly steps_of: string;
+  readonly cv: string;
+  readonly yen: string;
+  readonly took: string;
+  readonly paths: string;
+  readonly all_cv: string;
+  readonly all_yen: string;
+  readonly all_took: string;
+}
+
+/** One row per path: steps, cv, yen and took. @param steps the steps of a path, as SQL over its ads */
+const journeySums = (scope: Scope, journeys: Journeys, steps: (ads: string) => string): string => {
+  // Merging rows that are already merged is cheap; finding equal lists is not.
+  if (journeys.grouping === null && !journeys.fold && scope.source.hasOneRowPerPath(scope))
+    return `SELECT ad_ids AS steps, times AS cv, amount AS yen, elapsed AS took FROM ${selectPaths(pathSummariesOf(scope, [1], true), journeys)} AND cv != 0`;
+  return `SELECT steps, sum(times) AS cv, sum(amount) AS yen, sum(elapsed) AS took FROM (SELECT times, amount, elapsed, ${stepsOf(steps('ad_ids'), journeys.fold)} AS steps FROM ${selectPaths(pathSummariesOf(scope, [1]), journeys)}) GROUP BY steps HAVING cv != 0`;
+};
+
+const journeyOf = (line: JourneyLine): JourneyCount => ({
+  key: line.key,
+  steps: line.first,
+  length: Number(line.steps_of),
+  cv: Number(line.cv),
+  amount: Number(line.yen),
+  elapsed: Number(line.took),
+});
+
+/** The sums over all paths, which every line has. @param line undefined: there are no paths */
+const journeyTotalsOf = (line: JourneyLine | undefined): JourneyTotals => ({
+  paths: Number(line?.paths ?? 0),
+  cv: Number(line?.all_cv ?? 0),
+  amount: Number(line?.all_yen ?? 0),
+  elapsed: Number(line?.all_took ?? 0),
+});
+
 /**
  * The most frequent paths of conversions with enough steps, and the sums over all paths.
  *
@@ -114,52 +153,20 @@ export const topJourneys = async (
   limit: number,
   shown: number,
 ): Promise<{ readonly top: readonly JourneyCount[]; readonly totals: JourneyTotals }> => {
-  type Line = {
-    key: string;
-    first: number[];
-    steps_of: string;
-    cv: string;
-    yen: string;
-    took: string;
-    paths: string;
-    all_cv: string;
-    all_yen: string;
-    all_took: string;
-  };
   const { of, rows, params } = stepping(journeys.grouping);
-  // Merging rows that are already merged is cheap; finding equal lists is not.
-  const paths =
-    journeys.grouping === null && !journeys.fold && scope.source.hasOneRowPerPath(scope)
-      ? `SELECT ad_ids AS steps, times AS cv, amount AS yen, elapsed AS took FROM ${selectPaths(pathSummariesOf(scope, [1], true), journeys)} AND cv != 0`
-      : `SELECT steps, sum(times) AS cv, sum(amount) AS yen, sum(elapsed) AS took FROM (SELECT times, amount, elapsed, ${stepsOf(of('ad_ids'), journeys.fold)} AS steps FROM ${selectPaths(pathSummariesOf(scope, [1]), journeys)}) GROUP BY steps HAVING cv != 0`;
-  const found = await rowsOf<Line>(
+  const lines = await rowsOf<JourneyLine>(
     columnar,
     `
     SELECT lower(hex(sipHash128(${rows('steps')}))) AS key, arraySlice(${rows('steps')}, 1, {shown: UInt16}) AS first, length(steps) AS steps_of, cv, yen, took, paths, all_cv, all_yen, all_took FROM (
-      SELECT *, count() OVER () AS paths, sum(cv) OVER () AS all_cv, sum(yen) OVER () AS all_yen, sum(took) OVER () AS all_took FROM (${paths}) ORDER BY length(steps) < {length_from: UInt16}, cv DESC, yen DESC, length(steps), steps LIMIT {limit: UInt32}
+      SELECT *, count() OVER () AS paths, sum(cv) OVER () AS all_cv, sum(yen) OVER () AS all_yen, sum(took) OVER () AS all_took FROM (${journeySums(scope, journeys, of)}) ORDER BY length(steps) < {length_from: UInt16}, cv DESC, yen DESC, length(steps), steps LIMIT {limit: UInt32}
     ) ORDER BY cv DESC, yen DESC, steps_of, steps`,
     { ...journeyParams(scope, journeys), ...params, limit, shown, length_from: journeys.minLength },
     scope.signal,
   );
-  const [any] = found;
   return {
     // Shorter paths come last and are left out here: a condition would leave them out of the sums too.
-    top: found
-      .filter(line => Number(line.steps_of) >= journeys.minLength)
-      .map(line => ({
-        key: line.key,
-        steps: line.first,
-        length: Number(line.steps_of),
-        cv: Number(line.cv),
-        amount: Number(line.yen),
-        elapsed: Number(line.took),
-      })),
-    totals: {
-      paths: Number(any?.paths ?? 0),
-      cv: Number(any?.all_cv ?? 0),
-      amount: Number(any?.all_yen ?? 0),
-      elapsed: Number(any?.all_took ?? 0),
-    },
+    top: lines.filter(line => Number(line.steps_of) >= journeys.minLength).map(journeyOf),
+    totals: journeyTotalsOf(lines[0]),
   };
 };
 
