@@ -16,7 +16,7 @@ import { eventsSource } from '../server/store/clickhouse/queries/sources/events-
 import type { ReportSource } from '../server/store/clickhouse/queries/report-source.ts';
 import { rollupsSource } from '../server/store/clickhouse/queries/sources/rollups-source.ts';
 import { SINGLE_PATH } from '../server/store/clickhouse/queries/path-summaries.ts';
-import { passages } from '../server/store/clickhouse/queries/transition-counts.ts';
+import { readTransitions } from '../server/store/clickhouse/queries/transition-counts.ts';
 import { derivedContacts } from '../server/store/clickhouse/queries/dimension-rollups.ts';
 import { derivedOf } from '../server/store/clickhouse/rollups/derived.ts';
 import { DAYS, withCompany, type BenchCompany } from './company.ts';
@@ -147,7 +147,7 @@ const pathComparisons = ({
       without: { transitions: eventsSource.transitions, ...noSums },
       // Sums also hold pairs of ads whose transitions sum to none.
       count: async scope =>
-        (await passages(columnar, scope, null, [1]))(1).exits.flatMap(({ from, to, times }) =>
+        (await readTransitions(columnar, scope, null, [1]))(1).transitions.flatMap(({ from, to, times }) =>
           to.map((row, at) => `${from}/${row}/${times[at]}`).filter(line => !line.endsWith('/0')),
         ),
     },

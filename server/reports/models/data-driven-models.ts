@@ -1,9 +1,9 @@
 import { UNITS } from '../../attribution/models.ts';
 import {
   coalitionMembers,
-  passages,
+  readTransitions,
   type Member,
-  type Passages,
+  type TransitionCounts,
 } from '../../store/clickhouse/queries/transition-counts.ts';
 import { NO_CONTACT, type Grouping } from '../../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
@@ -28,7 +28,7 @@ export interface Divisions {
   readonly rows: ReadonlyMap<number, Division>;
   readonly basis: {
     readonly conversions: number;
-    readonly fruitless: number;
+    readonly nonConvertingJourneys: number;
     readonly states: number;
     readonly effects: ReadonlyMap<number, number>;
   };
@@ -56,14 +56,18 @@ interface Weighed {
   readonly effects: ReadonlyMap<number, number>;
   readonly states: number;
   readonly conversions: number;
-  readonly fruitless: number;
+  readonly nonConvertingJourneys: number;
 }
 
 const markovWeights = async (
   cvType: 0 | 1,
-  { exits, conversions, fruitless }: Passages,
+  { transitions, conversions, nonConvertingJourneys }: TransitionCounts,
 ): Promise<Weighed> => {
-  const { effects, states } = await rowEffects(exits, { begun: BEGUN, converted: CONVERTED }, MAX_STATES);
+  const { effects, states } = await rowEffects(
+    transitions,
+    { begun: BEGUN, converted: CONVERTED },
+    MAX_STATES,
+  );
   const rows = [...effects.keys()].toSorted((a, b) => a - b);
   return {
     cvType,
@@ -72,7 +76,7 @@ const markovWeights = async (
     states,
     weights: integerWeights(rows.map(row => effects.get(row) ?? 0)),
     conversions,
-    fruitless,
+    nonConvertingJourneys,
   };
 };
 
@@ -82,7 +86,7 @@ const chainsOf = async (
   grouping: Grouping,
   cvTypes: readonly (0 | 1)[],
 ): Promise<Weighed[]> => {
-  const of = await passages(columnar, scope, grouping, cvTypes);
+  const of = await readTransitions(columnar, scope, grouping, cvTypes);
   return Promise.all(cvTypes.map(cvType => markovWeights(cvType, of(cvType))));
 };
 
@@ -102,20 +106,25 @@ const byShapley = (members: readonly Member[]): Divisions => {
     rows,
     basis: {
       conversions: Number(members.reduce((sum, { firsts }) => sum + firsts, 0n)),
-      fruitless: 0,
+      nonConvertingJourneys: 0,
       states: rows.size - (rows.has(NO_CONTACT) ? 1 : 0),
       effects: new Map(),
     },
   };
 };
 
-const NO_BASIS: Divisions['basis'] = { conversions: 0, fruitless: 0, states: 0, effects: new Map() };
+const NO_BASIS: Divisions['basis'] = {
+  conversions: 0,
+  nonConvertingJourneys: 0,
+  states: 0,
+  effects: new Map(),
+};
 /** The figures that the credit of last conversions is based on. */
 const basisOf = (chains: readonly Weighed[]): Divisions['basis'] => {
   const last = chains.find(({ cvType }) => cvType === 1);
   if (last === undefined) return NO_BASIS;
-  const { conversions, fruitless, states, effects } = last;
-  return { conversions, fruitless, states, effects };
+  const { conversions, nonConvertingJourneys, states, effects } = last;
+  return { conversions, nonConvertingJourneys, states, effects };
 };
 
 /** Last and middle conversions each have their own chain; sales use that of the last ones. */

@@ -1,4 +1,4 @@
-import type { Exits } from '../../store/clickhouse/queries/transition-counts.ts';
+import type { RowTransitions } from '../../store/clickhouse/queries/transition-counts.ts';
 import { alongColumns, alongRows, squareOf, triangles, type Row } from './triangular-matrices.ts';
 
 /**
@@ -30,17 +30,17 @@ export interface Chain {
   readonly conversion: number;
 }
 
-/** What ends a chain, and what it begins with, by the numbers that passages give them. */
+/** What ends a chain, and what it begins with, by the numbers that transitions give them. */
 export interface Ends {
   readonly begun: number;
   readonly converted: number;
 }
 
-/** The end of a passage that reaches no row. */
+/** The end of a transition that reaches no row. */
 const END = -1;
 
 /**
- * The visited rows, the number of visits of each, and the destinations of all passages from one row, among
+ * The visited rows, the number of visits of each, and the destinations of all transitions from one row, among
  * these rows.
  */
 interface Visited {
@@ -50,9 +50,9 @@ interface Visited {
   readonly to: readonly Int32Array[];
 }
 
-const visitedOf = (exits: readonly Exits[], { converted }: Ends): Visited => {
+const visitedOf = (transitions: readonly RowTransitions[], { converted }: Ends): Visited => {
   const places = new Map<number, number>();
-  const to = exits.map(one => {
+  const to = transitions.map(one => {
     const ends = new Int32Array(one.to.length);
     for (let at = 0; at < ends.length; at += 1) {
       const row = one.to[at]!;
@@ -64,10 +64,10 @@ const visitedOf = (exits: readonly Exits[], { converted }: Ends): Visited => {
   });
   const times = new Float64Array(places.size);
   for (const [index, ends] of to.entries()) {
-    const passed = exits[index]!.times;
+    const passed = transitions[index]!.times;
     for (let at = 0; at < ends.length; at += 1) if (ends[at] !== END) times[ends[at]!]! += passed[at]!;
   }
-  return { rows: [...places.keys()], times, from: exits.map(one => places.get(one.from)), to };
+  return { rows: [...places.keys()], times, from: transitions.map(one => places.get(one.from)), to };
 };
 
 /**
@@ -76,7 +76,7 @@ const visitedOf = (exits: readonly Exits[], { converted }: Ends): Visited => {
  * @param state the state of a row
  */
 const effectsOfStates = async (
-  exits: readonly Exits[],
+  transitions: readonly RowTransitions[],
   { begun, converted }: Ends,
   visited: Visited,
   state: (row: number) => number,
@@ -93,7 +93,7 @@ const effectsOfStates = async (
     new Float64Array(size),
   ];
   for (const [row, times] of visited.times.entries()) come[indexOf[row]!]! += times;
-  for (const [index, { from, to, times }] of exits.entries()) {
+  for (const [index, { from, to, times }] of transitions.entries()) {
     const left = visited.from[index];
     if (left === undefined && from !== begun) continue; // without visits
     const own = left === undefined ? first : q[indexOf[left]!]!;
@@ -131,10 +131,10 @@ const effectsOfStates = async (
 /**
  * The removal effects of all rows, each a state.
  *
- * @param exits of all journeys, whether they ended with a conversion or not
+ * @param transitions of all journeys, whether they ended with a conversion or not
  */
-export const removalEffects = (exits: readonly Exits[], ends: Ends): Promise<Chain> =>
-  effectsOfStates(exits, ends, visitedOf(exits, ends), row => row);
+export const removalEffects = (transitions: readonly RowTransitions[], ends: Ends): Promise<Chain> =>
+  effectsOfStates(transitions, ends, visitedOf(transitions, ends), row => row);
 
 /** The number of the common state of all rows without one of their own. */
 const GATHERED = Number.MIN_SAFE_INTEGER;
@@ -144,11 +144,11 @@ const GATHERED = Number.MIN_SAFE_INTEGER;
  * fewest visits share one state, and divide its effect by their visits.
  */
 export const rowEffects = async (
-  exits: readonly Exits[],
+  transitions: readonly RowTransitions[],
   ends: Ends,
   maxStates: number,
 ): Promise<{ readonly effects: ReadonlyMap<number, number>; readonly states: number }> => {
-  const visited = visitedOf(exits, ends);
+  const visited = visitedOf(transitions, ends);
   const gathered =
     visited.rows.length <= maxStates
       ? []
@@ -157,7 +157,9 @@ export const rowEffects = async (
           .toSorted(([a, x], [b, y]) => y - x || a - b)
           .slice(maxStates - 1);
   const gatheredRows = new Set(gathered.map(([row]) => row));
-  const chain = await effectsOfStates(exits, ends, visited, row => (gatheredRows.has(row) ? GATHERED : row));
+  const chain = await effectsOfStates(transitions, ends, visited, row =>
+    gatheredRows.has(row) ? GATHERED : row,
+  );
   const effects = new Map(chain.rows.map((row, index) => [row, chain.effects[index] ?? 0]));
   const shared = effects.get(GATHERED) ?? 0;
   effects.delete(GATHERED);

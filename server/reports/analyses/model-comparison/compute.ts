@@ -165,7 +165,7 @@ const deriveModels = (
     },
     basis: {
       conversions: markov.basis.conversions,
-      journeys_without: markov.basis.fruitless,
+      journeys_without: markov.basis.nonConvertingJourneys,
       states: markov.basis.states,
       max_states: MAX_STATES,
     },

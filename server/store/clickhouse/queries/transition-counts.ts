@@ -20,7 +20,7 @@ import { transitionsOfSummaries, pathSummariesOf } from './path-summaries.ts';
  * The number of transitions from one row to each of some others; `BEGUN` precedes the first contact,
  * `CONVERTED` follows the last contact of a conversion's path.
  */
-export interface Exits {
+export interface RowTransitions {
   readonly from: number;
   readonly to: readonly number[];
   readonly times: readonly number[];
@@ -32,50 +32,50 @@ type CvType = 0 | 1;
  * Transitions between rows on the paths of conversions of a type, and in the contacts of visitors with
  * contacts but no such conversion in the period; and the number of journeys of either kind.
  */
-export interface Passages {
-  readonly exits: readonly Exits[];
+export interface TransitionCounts {
+  readonly transitions: readonly RowTransitions[];
   readonly conversions: number;
-  readonly fruitless: number;
+  readonly nonConvertingJourneys: number;
 }
 
 /**
- * The columns of transitions by type of conversion: how many are on paths to a conversion (`seen_`) and how many
- * on journeys without one (`missed_`).
+ * The columns of transitions by type of conversion: how many are on paths to a conversion (`converting_`) and how many
+ * on journeys without one (`nonconverting_`).
  */
-const counted = (
+const countColumns = (
   cvTypes: readonly CvType[],
-  of: 'seen' | 'missed',
+  of: 'converting' | 'nonconverting',
   times: (cvType: CvType) => string,
 ): string =>
   cvTypes
     .map(
       type =>
-        `toInt64(${of === 'seen' ? times(type) : 0}) AS seen_${type}, toInt64(${of === 'missed' ? times(type) : 0}) AS missed_${type}`,
+        `toInt64(${of === 'converting' ? times(type) : 0}) AS converting_${type}, toInt64(${of === 'nonconverting' ? times(type) : 0}) AS nonconverting_${type}`,
     )
     .join(', ');
 
-const seenOnPaths = (scope: Scope, cvTypes: readonly CvType[]): string =>
-  `SELECT came_ad, ad_id, ${counted(cvTypes, 'seen', type => `times * (cv_type = ${type})`)} FROM (${transitionsOfSummaries(scope, cvTypes, NO_AD)})`;
+const convertingTransitions = (scope: Scope, cvTypes: readonly CvType[]): string =>
+  `SELECT came_ad, ad_id, ${countColumns(cvTypes, 'converting', type => `times * (cv_type = ${type})`)} FROM (${transitionsOfSummaries(scope, cvTypes, NO_AD)})`;
 /** A visitor's last contact of the period has no successor. */
-const missedOfContacts = ({ rules }: Scope, cvTypes: readonly CvType[]): string => {
-  const missed = (type: CvType) =>
+const nonConvertingOfContacts = ({ rules }: Scope, cvTypes: readonly CvType[]): string => {
+  const isNonConverting = (type: CvType) =>
     `visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${type}`)}))`;
-  const missedAny = `(${cvTypes.map(missed).join(' OR ')})`;
+  const isNonConvertingOfAny = `(${cvTypes.map(isNonConverting).join(' OR ')})`;
   return `
-  SELECT lagInFrame(ad_id, 1, toUInt32(${NO_AD})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came_ad, ad_id, ${counted(cvTypes, 'missed', missed)}
-  FROM ${contactTable(rules, missedAny)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {watermark: UInt64} AND ${contactCounts(rules)}
-    AND ${missedAny}`;
+  SELECT lagInFrame(ad_id, 1, toUInt32(${NO_AD})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came_ad, ad_id, ${countColumns(cvTypes, 'nonconverting', isNonConverting)}
+  FROM ${contactTable(rules, isNonConvertingOfAny)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {watermark: UInt64} AND ${contactCounts(rules)}
+    AND ${isNonConvertingOfAny}`;
 };
 
 /** Sums the non-converting transitions of the complete months. */
-const missedOfMonths = (months: Months, cvTypes: readonly CvType[]): readonly string[] => {
+const nonConvertingOfMonths = (months: Months, cvTypes: readonly CvType[]): readonly string[] => {
   const { first, last } = months;
   const spansCondition = `${inMonths(months)} AND sold_before < ${first} AND sold_after > ${last}`;
   const without = (type: CvType) => (type === 1 ? 'without_last' : 'without_middle');
   return [
-    `SELECT came_ad, ad_id, ${counted(cvTypes, 'missed', without)} FROM monthly_lull WHERE ${spansCondition} AND came_month = 0`,
+    `SELECT came_ad, ad_id, ${countColumns(cvTypes, 'nonconverting', without)} FROM monthly_lull WHERE ${spansCondition} AND came_month = 0`,
     // Visitors from before the months have no contact in them.
-    `SELECT start AS came_ad, ad_id, ${counted(cvTypes, 'missed', type => `sign * ${without(type)}`)} FROM monthly_lull ARRAY JOIN [came_ad, toUInt32(${NO_AD})] AS start, [-1, 1] AS sign
+    `SELECT start AS came_ad, ad_id, ${countColumns(cvTypes, 'nonconverting', type => `sign * ${without(type)}`)} FROM monthly_lull ARRAY JOIN [came_ad, toUInt32(${NO_AD})] AS start, [-1, 1] AS sign
      WHERE ${spansCondition} AND came_month > 0 AND came_month < ${first}`,
   ];
 };
@@ -85,7 +85,7 @@ const missedOfMonths = (months: Months, cvTypes: readonly CvType[]): readonly st
  * remaining days may have other transitions, or converted after all. Their transitions are counted in full,
  * less their part in the months; the remaining days do not affect other visitors.
  */
-const missedOutsideMonths = (
+const nonConvertingOutsideMonths = (
   { rules }: Scope,
   { first, last }: Months,
   remainingDays: string,
@@ -97,7 +97,7 @@ const missedOutsideMonths = (
   const unsold = (type: CvType, which: string) =>
     `visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${type} AND ${which}`)}))`;
   return `
-  SELECT came_ad, ad_id, ${counted(cvTypes, 'missed', type => `if(sign = 1, in_all_${type}, - in_months_${type})`)} FROM (
+  SELECT came_ad, ad_id, ${countColumns(cvTypes, 'nonconverting', type => `if(sign = 1, in_all_${type}, - in_months_${type})`)} FROM (
     SELECT ad_id, ts, in_all_${cvTypes.join(', in_all_')}, in_months_${cvTypes.join(', in_months_')}, lagInFrame(ad_id, 1, toUInt32(${NO_AD})) OVER visits AS before_ad, lagInFrame(ts) OVER visits AS before_ts
     FROM (
       SELECT visitor_id, ad_id, ts, interaction_id, ${cvTypes.map(type => `toInt8(${unsold(type, '1')}) AS in_all_${type}, toInt8(${unsold(type, ofMonths)}) AS in_months_${type}`).join(', ')}
@@ -108,35 +108,35 @@ const missedOutsideMonths = (
   ) ARRAY JOIN [1, -1] AS sign, [before_ad, if(before_ts >= ${at(from)}, before_ad, toUInt32(${NO_AD}))] AS came_ad WHERE sign = 1 OR ${ofMonths}`;
 };
 
-type Came = { readonly came: number; readonly went: number[] } & Readonly<
+type TransitionLine = { readonly came: number; readonly went: number[] } & Readonly<
   Record<`times_${CvType}`, number[]>
 > &
-  Readonly<Record<`seen_${CvType}` | `missed_${CvType}`, number>>;
+  Readonly<Record<`converting_${CvType}` | `nonconverting_${CvType}`, number>>;
 
 /**
- * The passages by type of conversion, in one query. Journeys that end at a row are its visits less the
+ * The transitions by type of conversion, in one query. Journeys that end at a row are its visits less the
  * transitions from it.
  *
  * @param cvTypes last (1) and middle conversions (0)
  */
-export const passages = async (
+export const readTransitions = async (
   columnar: Columnar,
   scope: Scope,
   grouping: Grouping,
   cvTypes: readonly CvType[],
-): Promise<(cvType: CvType) => Passages> => {
+): Promise<(cvType: CvType) => TransitionCounts> => {
   const months = await scope.source.wholeMonths(columnar, scope);
-  const missed =
+  const nonConverting =
     months === null
-      ? [missedOfContacts(scope, cvTypes)]
+      ? [nonConvertingOfContacts(scope, cvTypes)]
       : [
-          ...missedOfMonths(months, cvTypes),
+          ...nonConvertingOfMonths(months, cvTypes),
           ...(months.remainingDays === null
             ? []
-            : [missedOutsideMonths(scope, months, months.remainingDays, cvTypes)]),
+            : [nonConvertingOutsideMonths(scope, months, months.remainingDays, cvTypes)]),
         ];
-  const lines = [seenOnPaths(scope, cvTypes), ...missed];
-  const columns = cvTypes.flatMap(type => [`seen_${type}`, `missed_${type}`]);
+  const lines = [convertingTransitions(scope, cvTypes), ...nonConverting];
+  const columns = cvTypes.flatMap(type => [`converting_${type}`, `nonconverting_${type}`]);
   const sums = columns.map(column => `sum(${column}) AS n_${column}`).join(', ');
   const [came, went] = ['came_ad', 'ad_id'].map(
     (column, end) =>
@@ -145,10 +145,10 @@ export const passages = async (
   const byAd = `SELECT came_ad, ad_id, ${sums} FROM (${lines.join(' UNION ALL ')}) GROUP BY came_ad, ad_id`;
   // Sums by ad come first: there are far fewer pairs of ads than lines. The answer has one line for each row
   // that transitions leave, because names of columns would otherwise be the largest part of it.
-  const found = await rowsOf<Came>(
+  const found = await rowsOf<TransitionLine>(
     columnar,
     `
-    SELECT came, groupArray(went) AS went, ${cvTypes.map(type => `groupArray(toFloat64(all_seen_${type} + all_missed_${type})) AS times_${type}`).join(', ')},
+    SELECT came, groupArray(went) AS went, ${cvTypes.map(type => `groupArray(toFloat64(all_converting_${type} + all_nonconverting_${type})) AS times_${type}`).join(', ')},
       ${columns.map(column => `toFloat64(sum(all_${column})) AS ${column}`).join(', ')} FROM (
       SELECT ${came} AS came, ${went} AS went, ${columns.map(column => (grouping === null ? `n_${column} AS all_${column}` : `sum(n_${column}) AS all_${column}`)).join(', ')}
       FROM (${byAd})${grouping === null ? '' : ' GROUP BY came, went'} ORDER BY came, went
@@ -158,9 +158,9 @@ export const passages = async (
   );
   const begun = found.find(({ came }) => came === BEGUN);
   return cvType => ({
-    exits: found.map(line => ({ from: line.came, to: line.went, times: line[`times_${cvType}`] })),
-    conversions: begun?.[`seen_${cvType}`] ?? 0,
-    fruitless: begun?.[`missed_${cvType}`] ?? 0,
+    transitions: found.map(line => ({ from: line.came, to: line.went, times: line[`times_${cvType}`] })),
+    conversions: begun?.[`converting_${cvType}`] ?? 0,
+    nonConvertingJourneys: begun?.[`nonconverting_${cvType}`] ?? 0,
   });
 };
 
