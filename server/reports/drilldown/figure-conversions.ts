@@ -107,17 +107,19 @@ const countFigure = async (
 ) =>
   countAtSnapshot(
     parts,
-    query.rules,
-    span,
-    signal,
-    async plain => {
-      const { scope, lines, figure } = await at(plain);
-      const [page, total, value] = await Promise.all([
-        readFigureConversionPage(parts.columnar, scope, lines, { after: cursor, limit: limit + 1 }),
-        cursor === null ? readFigureConversionTotal(parts.columnar, scope, lines) : null,
-        cursor === null && figure !== null ? figure() : null,
-      ]);
-      return { page, totals: total, figureParts: value ?? total?.contribution ?? null };
+    {
+      rules: query.rules,
+      period: span,
+      signal,
+      count: async plain => {
+        const { scope, lines, figure } = await at(plain);
+        const [page, total, value] = await Promise.all([
+          readFigureConversionPage(parts.columnar, scope, lines, { after: cursor, limit: limit + 1 }),
+          cursor === null ? readFigureConversionTotal(parts.columnar, scope, lines) : null,
+          cursor === null && figure !== null ? figure() : null,
+        ]);
+        return { page, totals: total, figureParts: value ?? total?.contribution ?? null };
+      },
     },
     { source: fromEvents ? 'events' : source, ...(cursor !== null && { watermark: cursor.counted }) },
   );

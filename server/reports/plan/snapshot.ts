@@ -124,20 +124,30 @@ interface Answered<Answer> {
   readonly source: SourceName;
 }
 
-/** How a report counts and builds its answer at one state of the data. */
-export interface Snapshot<Read, Answer> {
-  readonly parts: SourceParts;
+/** What a report counts. */
+interface SnapshotCount<Counts> {
   readonly rules: Rules;
-  readonly counting: CountingRules;
   readonly period: Span;
   readonly signal: AbortSignal | undefined;
-  readonly count: (scope: Scope) => Promise<Read>;
-  readonly build: (read: Read) => Answer;
+  /** Reads the stores; again where the rollups change meanwhile. */
+  readonly count: (scope: Scope) => Promise<Counts>;
+}
+
+/** How a report counts and builds its answer at one state of the data. */
+interface SnapshotAnswer<Counts, Answer> extends SnapshotCount<Counts> {
+  /** Builds the answer without the stores: it runs while they check that the state is unchanged. */
+  readonly build: (counts: Counts) => Answer;
+}
+
+/** The same with the parts and the rules that the reads need. */
+export interface Snapshot<Counts, Answer> extends SnapshotAnswer<Counts, Answer> {
+  readonly parts: SourceParts;
+  readonly counting: CountingRules;
 }
 
 /** Counts from the rollups of a version. @returns null: they changed during the read */
-const readRollups = async <Read, Answer>(
-  { parts, rules, counting, period, signal, count, build }: Snapshot<Read, Answer>,
+const readRollups = async <Counts, Answer>(
+  { parts, rules, counting, period, signal, count, build }: Snapshot<Counts, Answer>,
   { extent, rollups: { version, generation, results } }: RollupsBasis,
 ): Promise<Answered<Answer> | null> => {
   const counts = await count(
@@ -155,8 +165,8 @@ const readRollups = async <Read, Answer>(
  *
  * @returns null: rollups have no such buyers, or were made again during the read
  */
-const readWithBuyers = async <Read, Answer>(
-  snapshot: Snapshot<Read, Answer>,
+const readWithBuyers = async <Counts, Answer>(
+  snapshot: Snapshot<Counts, Answer>,
   watermark: string | undefined,
 ): Promise<Answered<Answer> | null> => {
   const buyers = await findBuyers(snapshot, watermark);
@@ -172,8 +182,8 @@ const readWithBuyers = async <Read, Answer>(
 };
 
 /** Counts from the events up to one. */
-const readUpTo = async <Read, Answer>(
-  { rules, counting, period, signal, count, build }: Snapshot<Read, Answer>,
+const readUpTo = async <Counts, Answer>(
+  { rules, counting, period, signal, count, build }: Snapshot<Counts, Answer>,
   extent: Extent,
 ): Promise<Answered<Answer>> => {
   const scope = scopeAt(counting, period, extent, { source: eventsSource }, signal);
@@ -188,8 +198,8 @@ const readUpTo = async <Read, Answer>(
  * @param watermark the last event that another answer counted: rollups that stop at another one cannot answer
  * @returns the answer, or the reason of reading the events
  */
-const tryRollups = async <Read, Answer>(
-  snapshot: Snapshot<Read, Answer>,
+const tryRollups = async <Counts, Answer>(
+  snapshot: Snapshot<Counts, Answer>,
   watermark: string | undefined,
 ): Promise<Answered<Answer> | EventsBasis> => {
   const { parts, rules, signal } = snapshot;
@@ -222,24 +232,18 @@ const tryRollups = async <Read, Answer>(
  * which take many times as long. Events are append-only and bounded by the watermark, and their queries take
  * places of which each company has its share.
  *
- * @param build builds the answer from the data, without the stores: it runs while they check that the state is
- *   unchanged
  * @param options those of the caller: `source` forces one source, for tests and measurements, `derived`
  *   fails where there are no derived rows; `watermark` is the last event that another answer counted
  * @throws {Failure} `timed_out`
  */
-export const buildAtSnapshot = <Read, Answer>(
+export const buildAtSnapshot = <Counts, Answer>(
   parts: SourceParts,
-  rules: Rules,
-  period: Span,
-  signal: AbortSignal | undefined,
-  count: (scope: Scope) => Promise<Read>,
-  build: (read: Read) => Answer,
+  answer: SnapshotAnswer<Counts, Answer>,
   { source: forcedSource, watermark }: SourceOptions = {},
 ): Promise<Answered<Answer>> =>
-  unlessDisconnected(signal, async () => {
-    const counting = countingOf(rules);
-    const snapshot: Snapshot<Read, Answer> = { parts, rules, counting, period, signal, count, build };
+  unlessDisconnected(answer.signal, async () => {
+    const { rules } = answer;
+    const snapshot: Snapshot<Counts, Answer> = { ...answer, parts, counting: countingOf(rules) };
     const found: Answered<Answer> | EventsBasis =
       forcedSource === 'events'
         ? { source: 'events', reason: 'unsupported', extent: null }
@@ -259,10 +263,6 @@ export const buildAtSnapshot = <Read, Answer>(
 /** The same for an answer that is what was counted. */
 export const countAtSnapshot = <Answer>(
   parts: SourceParts,
-  rules: Rules,
-  period: Span,
-  signal: AbortSignal | undefined,
-  count: (scope: Scope) => Promise<Answer>,
+  counted: SnapshotCount<Answer>,
   options?: SourceOptions,
-): Promise<Answered<Answer>> =>
-  buildAtSnapshot(parts, rules, period, signal, count, answer => answer, options);
+): Promise<Answered<Answer>> => buildAtSnapshot(parts, { ...counted, build: answer => answer }, options);

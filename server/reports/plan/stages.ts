@@ -40,11 +40,13 @@ export const runStages = async <Plan extends CountPlan, Counts, Derived, Answer>
 ): Promise<Answer> => {
   const { answer, watermark } = await buildAtSnapshot(
     parts,
-    plan.rules,
-    plan.span,
-    signal,
-    scope => count(parts, scope, plan),
-    counts => derive(plan, counts),
+    {
+      rules: plan.rules,
+      period: plan.span,
+      signal,
+      count: scope => count(parts, scope, plan),
+      build: counts => derive(plan, counts),
+    },
     { ...options, ...(plan.fromEvents === true && { source: 'events' }) },
   );
   return shape(plan, answer, watermark);

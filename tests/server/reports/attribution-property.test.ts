@@ -703,12 +703,14 @@ const expectContributions = async (
   if (metric === 'amount_division' || model > 5) return;
   const { answer } = await countAtSnapshot(
     parts,
-    query.rules,
-    span,
-    undefined,
-    async plain => {
-      const { scope, lines } = await at(plain);
-      return readFigureConversionTotal(parts.columnar, scope, lines);
+    {
+      rules: query.rules,
+      period: span,
+      signal: undefined,
+      count: async plain => {
+        const { scope, lines } = await at(plain);
+        return readFigureConversionTotal(parts.columnar, scope, lines);
+      },
     },
     { source: fromEvents ? 'events' : undefined },
   );

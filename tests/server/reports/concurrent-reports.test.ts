@@ -56,10 +56,7 @@ it('two queries over events run at once, the next starts when one ends, and an a
   const report = (over: 'events' | undefined, names: readonly string[], signal?: AbortSignal) =>
     countAtSnapshot(
       parts,
-      rules,
-      period,
-      signal,
-      () => Promise.all(names.map(name => question(name, signal))),
+      { rules, period, signal, count: () => Promise.all(names.map(name => question(name, signal))) },
       over && { source: over },
     );
   const one = report('events', ['a', 'b', 'c']);
@@ -95,10 +92,12 @@ it('ten reports of one company delay another company by one query at most, and t
   const report = (companyId: number, userId: number, name: string) =>
     countAtSnapshot(
       parts,
-      { ...shop.shop, adCostLinkage: false, companyId, userId },
-      period,
-      undefined,
-      () => query(name),
+      {
+        rules: { ...shop.shop, adCostLinkage: false, companyId, userId },
+        period,
+        signal: undefined,
+        count: () => query(name),
+      },
       { source: 'events' },
     );
   const busy = Array.from({ length: 10 }, (_, n) => report(1, n, `busy ${n}`));
@@ -143,10 +142,12 @@ it('concurrent reports share one query for the state of the data, and the next r
   const report = () =>
     countAtSnapshot(
       { ...parts, columnar },
-      rules,
-      { from: parts.clock.now() - 86_400_000, until: parts.clock.now() },
-      undefined,
-      () => Promise.resolve(null),
+      {
+        rules,
+        period: { from: parts.clock.now() - 86_400_000, until: parts.clock.now() },
+        signal: undefined,
+        count: () => Promise.resolve(null),
+      },
     );
   await Promise.all([report(), report(), report()]);
   expect(looks).toHaveLength(1);
