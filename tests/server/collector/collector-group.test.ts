@@ -13,6 +13,7 @@ import { METRICS } from '../../../server/attribution/metrics.ts';
 import { collectionStatusOf } from '../../../server/health/collection-status.ts';
 import type { Dependencies } from '../../../server/dependencies.ts';
 import { createIds } from '../../../server/platform/ids.ts';
+import { runErasures } from '../../../server/privacy/erasure-worker.ts';
 import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import { oneSlice } from '../../../server/slices/slices.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
@@ -23,6 +24,7 @@ import {
   asp,
   clickBatch,
   collector as collectorTable,
+  erasure,
   result,
 } from '../../../server/store/postgres/schema/index.ts';
 import { readClicksUntil } from '../../../server/store/postgres/tracking/click-batches.ts';
@@ -447,6 +449,37 @@ describe.concurrent('several collectors', { timeout: 120_000 }, () => {
     await returned.collector.close();
     group.members.pop();
     expect(await other.group.completeUpTo()).toBeNull();
+  });
+
+  test('an erasure waits for a killed collector, and erases what it has loaded when it returned', async ({
+    group,
+    expect,
+  }) => {
+    const [killed, other] = [await group.joinGroup('killed'), await group.joinGroup('other')];
+    await group.complete(other);
+    killed.isPaused = true;
+    const token = await group.click(killed);
+    const { visitorId } = killed.collector.clicks.read(token, group.shop.shop.id)!;
+    await killed.app.close();
+    await killed.collector.close();
+    group.members.shift();
+    const { db, columnar } = group.parts;
+    // A minute has passed since the request at the first run below, but not at the last report of the killed one.
+    const { id: productId, companyId } = group.shop.shop;
+    const requestedAt = new Date(Date.now() - 58_000);
+    await db.insert(erasure).values({ companyId, productId, visitorId, replacementId: '99', requestedAt });
+    await setTimeout(4_000);
+    const runErasure = async () => {
+      await runErasures(other.parts, other.collector);
+      const [found] = await db.select().from(erasure);
+      const answer = await columnar.query({ query: 'SELECT toString(visitor_id) AS id FROM contact' });
+      return [found?.erasedAt === null, (await answer.json<{ id: string }>()).data.map(({ id }) => id)];
+    };
+    expect(await runErasure()).toEqual([true, []]);
+    const returned = await group.joinGroup('killed');
+    await returned.collector.drain();
+    await group.complete(other);
+    expect(await runErasure()).toEqual([false, ['99']]);
   });
 
   test('one that ended while the clock was ahead counts as ended after the clock was set back', async ({
