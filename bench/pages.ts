@@ -6,11 +6,11 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 151.3 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 151.4 },
   '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 161.1 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 228.5,
+    goal: 228.6,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -18,7 +18,7 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 234.6,
+    goal: 234.7,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],

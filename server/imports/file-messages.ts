@@ -23,7 +23,7 @@ export const NEXT = 'next';
  * refusing the file.
  */
 export type FileMessage =
-  | { readonly kind: 'columns'; readonly columns: Columns }
+  | { readonly kind: 'columns'; readonly columns: Columns; readonly unreadSheets: number }
   | { readonly kind: 'rows'; readonly rows: readonly SheetRow[] }
   | { readonly kind: 'end' }
   | { readonly kind: 'refused'; readonly fields: Faults };

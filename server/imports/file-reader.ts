@@ -24,6 +24,8 @@ const IDLE_MS = 30_000;
 export interface ImportTable {
   readonly columns: Columns;
   readonly rows: readonly SheetRow[];
+  /** Number of further sheets of a workbook that have rows, which are not read. */
+  readonly unreadSheets: number;
 }
 
 export interface FileReader {
@@ -54,7 +56,7 @@ class Unfit extends Error {
 /** Runs one job on a thread. The thread is reusable if the promise resolves or rejects with a failure of the file. */
 const readOn = (thread: Worker, job: FileJob, { timeMs, heapMB }: ReadLimits): Promise<ImportTable> =>
   new Promise((resolve, reject) => {
-    let columns: Columns | null = null;
+    let head: Pick<ImportTable, 'columns' | 'unreadSheets'> | null = null;
     const rows: SheetRow[] = [];
     const end = (settle: () => void): void => {
       clearTimeout(timer);
@@ -62,7 +64,7 @@ const readOn = (thread: Worker, job: FileJob, { timeMs, heapMB }: ReadLimits): P
       settle();
     };
     const take = (message: FileMessage): void => {
-      if (message.kind === 'columns') ({ columns } = message);
+      if (message.kind === 'columns') head = message;
       else if (message.kind === 'rows') {
         for (const row of message.rows) rows.push(row);
         thread.postMessage(NEXT, []);
@@ -70,9 +72,9 @@ const readOn = (thread: Worker, job: FileJob, { timeMs, heapMB }: ReadLimits): P
         end(() => reject(new Failure('invalid', { fields: message.fields })));
       else
         end(() =>
-          columns === null
+          head === null
             ? reject(new Error('A file was read without columns.'))
-            : resolve({ columns, rows }),
+            : resolve({ columns: head.columns, rows, unreadSheets: head.unreadSheets }),
         );
     };
     const fail = (error: NodeJS.ErrnoException): void =>

@@ -49,7 +49,7 @@ const carryOut = async ({ bytes, format, fields, mapping }: FileJob): Promise<vo
   try {
     const sheet = await readFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), format);
     const { columns, rows } = onlyKnown(matchColumns(sheet.headings, fields, mapping), sheet.rows);
-    send({ kind: 'columns', columns });
+    send({ kind: 'columns', columns, unreadSheets: sheet.unreadSheets ?? 0 });
     for (const portion of portionsOf(rows)) {
       send({ kind: 'rows', rows: portion });
       await once(port, 'message');

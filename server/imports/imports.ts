@@ -30,6 +30,7 @@ export interface Preview {
   readonly rows: readonly PlannedRow[];
   readonly errors: readonly RowError[];
   readonly digest: string;
+  readonly unreadSheets: number;
 }
 
 /** Outcome of an import; if there are errors, nothing was written. */
@@ -97,7 +98,7 @@ const previewTable = async (
   db: Database,
   context: ImportContext,
   file: ImportFile,
-  { columns, rows }: ImportTable,
+  { columns, rows, unreadSheets }: ImportTable,
 ): Promise<Preview> => {
   const plan = await importers[file.kind].plan(db, context, columns, rows);
   return {
@@ -106,6 +107,7 @@ const previewTable = async (
     rows: plan.rows,
     errors: plan.errors,
     digest: await digestOf(context, file),
+    unreadSheets,
   };
 };
 

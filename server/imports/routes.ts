@@ -79,6 +79,7 @@ const servePreview = (app: App, { parts, imports }: ImportRouteOptions): void =>
           .map(row => ({ ...row, values: { ...row.values }, names: { ...row.names } })),
         errors: preview.errors.slice(0, MAX_SHOWN_ERRORS).map(error => ({ ...error })),
         costs_unused: await areCostsUnused(db, context, file.kind),
+        unread_sheets: preview.unreadSheets,
         future_days: futureDaysOf(preview.rows, context.at),
       };
     },

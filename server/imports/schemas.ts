@@ -102,6 +102,9 @@ export const ImportPreview = component(
     rows: Type.Array(ImportRow.ref, { description: 'The first 100 rows without errors' }),
     errors: Type.Array(ImportError.ref, { description: 'The first 1,000 errors' }),
     costs_unused: costsUnused,
+    unread_sheets: Type.Integer({
+      description: 'Number of further sheets of a workbook that have rows; only the first sheet is imported',
+    }),
     future_days: Nullable(FutureDays),
   }),
 );

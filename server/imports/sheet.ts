@@ -27,6 +27,8 @@ export interface Sheet {
   readonly headings: readonly string[];
   /** Rows that are not empty. */
   readonly rows: readonly SheetRow[];
+  /** Number of further sheets of a workbook that have rows, which are not read; absent: none. */
+  readonly unreadSheets?: number;
 }
 
 export const FORMATS = ['csv', 'xlsx', 'json'] as const;

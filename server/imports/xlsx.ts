@@ -4,6 +4,10 @@ import { createSheet, limits, refuseFile, type Cell, type Sheet } from './sheet.
 import { isMarkup, requireHarmlessMarkup } from './sheet-markup.ts';
 import { readZipDirectory, unfoldPart } from './zip-directory.ts';
 
+/** The parts of worksheets, and what their cells have that are not empty: a value, or a text of its own. */
+const WORKSHEET = /^xl\/worksheets\/[^/]+\.xml$/i;
+const CONTENTS = ['<v>', '<is>'];
+
 /** Rounds to the 15 digits that Excel displays; it stores 17, such as 1234.0999999999999 for 1234.1. */
 const cellOf = (value: unknown): Cell => {
   if (typeof value === 'number') return Number(value.toPrecision(15));
@@ -17,9 +21,11 @@ const cellOf = (value: unknown): Cell => {
  * @throws {Failure} `invalid`: not a workbook, encrypted, hostile, or a limit is exceeded
  */
 export const readXlsx = async (bytes: Buffer): Promise<Sheet> => {
+  let filledSheets = 0;
   for (const part of readZipDirectory(bytes)) {
     const unfolded = unfoldPart(part);
     if (isMarkup(part.name, unfolded)) requireHarmlessMarkup(unfolded);
+    if (WORKSHEET.test(part.name) && CONTENTS.some(tag => unfolded.includes(tag))) filledSheets += 1;
   }
   const sheet = createSheet('allowed');
   try {
@@ -30,5 +36,6 @@ export const readXlsx = async (bytes: Buffer): Promise<Sheet> => {
   } catch (error) {
     throw error instanceof Failure ? error : refuseFile('file_format', {}, error);
   }
-  return sheet.finish();
+  // An empty first sheet is refused, so the first is one of the filled ones.
+  return { ...sheet.finish(), unreadSheets: Math.max(0, filledSheets - 1) };
 };

@@ -43,6 +43,8 @@ export interface ImportPreview {
   readonly errors: readonly ImportError[];
   /** The product's ad cost linkage is off: the costs would be stored but not counted. */
   readonly costs_unused: boolean;
+  /** Number of further sheets with rows, which are not imported. */
+  readonly unread_sheets: number;
   /** Costs whose day has not come: their number, and the first of them. */
   readonly future_days: { readonly total: number; readonly row: number; readonly day: string } | null;
 }

@@ -22,6 +22,7 @@ const PREVIEW: ImportPreview = {
   unknown: ['メモ'],
   costs_unused: false,
   future_days: null,
+  unread_sheets: 0,
   rows: [
     { row: 2, action: 'create', values: { ad_id: 1, cost: 3, ad_name: '=1+1' }, names: {} },
     { row: 3, action: 'replace', values: { ad_id: 2, cost: 4, ad_name: 'b' }, names: {} },
@@ -117,11 +118,12 @@ describe('the import of a file', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test('warns of days in the future, which can be applied all the same', async () => {
+  test('warns of days in the future and of sheets that are not read; the rows can be applied all the same', async () => {
     const future_days = { total: 3, row: 5, day: '2026-05-01' };
-    const { choose } = await open(() => Response.json({ ...PREVIEW, future_days }));
+    const { choose } = await open(() => Response.json({ ...PREVIEW, future_days, unread_sheets: 1 }));
     await choose(FILE);
     expect(screen.getByText(/3 rows have a date in the future, first row 5 \(2026\/05\/01\)/)).toBeTruthy();
+    expect(screen.getByText(/1 more sheet has rows/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Apply 2 rows' })).toBeTruthy();
   });
 

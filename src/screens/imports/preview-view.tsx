@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { date } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -126,6 +126,29 @@ const PreviewRows = ({ rows, fields, title, heading }: RowsProps) => {
   );
 };
 
+/** What the user may not have meant, and can apply all the same. */
+const Warning = ({ children }: { readonly children: ReactNode }) => (
+  <div className="tp-import-warning" role="status">
+    <Icon name="warning" />
+    <p>{children}</p>
+  </div>
+);
+
+const Warnings = ({ preview: { future_days: future, unread_sheets: unread } }: Pick<Props, 'preview'>) => (
+  <>
+    {unread > 0 && (
+      <Warning>
+        <FormattedMessage id="import.unread_sheets" values={{ count: unread }} />
+      </Warning>
+    )}
+    {future !== null && (
+      <Warning>
+        <FormattedMessage id="import.future_days" values={{ ...future, day: date(future.day) }} />
+      </Warning>
+    )}
+  </>
+);
+
 /** Message id of whether the rows can be applied. */
 const statusOf = (errors: number, isPasted: boolean): string => {
   if (errors === 0) return 'import.no_errors';
@@ -133,11 +156,8 @@ const statusOf = (errors: number, isPasted: boolean): string => {
 };
 
 /** Preview of an import: counts, errors, and the first rows as they would be. */
-export const PreviewView = ({
-  preview: { counts, columns, errors, error_total: wrong, future_days: future, rows, total, unknown },
-  heading,
-  isPasted,
-}: Props) => {
+export const PreviewView = ({ preview, heading, isPasted }: Props) => {
+  const { counts, columns, errors, error_total: wrong, rows, total, unknown } = preview;
   const intl = useIntl();
   const [showsAll, setShowsAll] = useState(false);
   const { brought, others } = previewFields({ columns, rows });
@@ -148,14 +168,7 @@ export const PreviewView = ({
       <p role="status">
         <FormattedMessage id={statusOf(wrong, isPasted)} />
       </p>
-      {future !== null && (
-        <div className="tp-import-warning" role="status">
-          <Icon name="warning" />
-          <p>
-            <FormattedMessage id="import.future_days" values={{ ...future, day: date(future.day) }} />
-          </p>
-        </div>
-      )}
+      <Warnings preview={preview} />
       {nameless.length > 0 && (
         <p className="tp-note">
           <FormattedMessage id="import.columns.unknown" values={{ names: listedText(nameless, intl) }} />

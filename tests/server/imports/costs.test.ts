@@ -67,6 +67,23 @@ const stored = () =>
 const shelf = () => mine.shelves[0];
 
 describe('imported costs', () => {
+  test('of further sheets of a workbook are not read, which the preview says', async () => {
+    const sheetOf = (name: string, rows: (string | number)[][]) => ({ name, rows });
+    const [one] = shelf().ads;
+    const rows = [
+      ['ad_id', 'day', 'cost'],
+      [one, '2026-01-02', 1],
+    ];
+    const unreadOf = async (...others: (string | number)[][][]) => {
+      const sheets = [rows, ...others].map((each, index) => sheetOf(`${index + 1}月`, each));
+      const { body } = await preview(Buffer.from(await writeXlsx({ sheets })), { type: XLSX });
+      return [body['total'], body['unread_sheets']];
+    };
+    expect(await unreadOf()).toEqual([1, 0]);
+    expect(await unreadOf([])).toEqual([1, 0]);
+    expect(await unreadOf([], rows, [[7]])).toEqual([1, 2]);
+  });
+
   test('of days that have not come in Tokyo are named by the preview, and can be applied', async () => {
     const [one, two] = shelf().ads;
     const today = tokyoDay(parts.clock.now());
