@@ -23,11 +23,11 @@ test('downloads of API keys do not use up those of their administrator, nor of e
 test('a company has five downloads at a time, all companies have eight, and each place that becomes free is one', () => {
   const limit = createDownloadLimit();
   const take = (companyId: number, userId: number) => limit.take({ userId, companyId });
-  const refusal = (code: string, most?: number): unknown =>
-    expect.objectContaining({ code, ...(most !== undefined && { values: { most } }) });
+  const refusal = (code: string, values?: object): unknown =>
+    expect.objectContaining({ code, ...(values !== undefined && { values }) });
   const ofFirst = [1, 1, 2, 2, 3].map(user => take(1, user));
-  expect(() => take(1, 3)).toThrow(refusal('too_many_company_downloads', 5));
-  expect(() => take(1, 1)).toThrow(refusal('too_many_downloads', MAX_DOWNLOADS_PER_USER));
+  expect(() => take(1, 3)).toThrow(refusal('too_many_company_downloads', { most: 5 }));
+  expect(() => take(1, 1)).toThrow(refusal('too_many_downloads', { most: MAX_DOWNLOADS_PER_USER }));
   const ofSecond = [11, 11, 12].map(user => take(2, user));
   expect(() => take(3, 21)).toThrow(refusal('overloaded'));
   for (const release of [ofFirst[0]!, ofFirst[0]!]) release();
@@ -35,5 +35,5 @@ test('a company has five downloads at a time, all companies have eight, and each
   expect(() => take(3, 22)).toThrow(refusal('overloaded'));
   for (const release of [...ofFirst, ...ofSecond]) release();
   for (const user of [1, 1, 2, 2, 3]) take(1, user);
-  expect(() => take(1, 3)).toThrow(refusal('too_many_company_downloads', 5));
+  expect(() => take(1, 3)).toThrow(refusal('too_many_company_downloads', { most: 5 }));
 });
