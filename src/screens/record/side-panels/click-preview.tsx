@@ -89,6 +89,34 @@ const toneOf = (verdict: Click['verdict']): string => {
 const namesOf = (values: readonly { readonly name: string }[]): readonly string[] =>
   values.map(({ name }) => name);
 
+/** The landing pages among which clicks are divided, and the one that was chosen. */
+const Entries = ({
+  entries,
+  translate,
+}: {
+  readonly entries: readonly Present<Click['entries']>[];
+  readonly translate: (name: string) => string;
+}) => (
+  <ul>
+    {entries.map(({ number, title, url, verdict, share, chosen }) => (
+      <li key={number} className="tp-entry" data-chosen={chosen}>
+        <span>
+          {title === '' ? url : title}
+          {chosen && <span className="visually-hidden"> {translate('side_panel.preview.chosen')}</span>}
+        </span>
+        <b>{verdict === 'used' ? ratio(share) : '-'}</b>
+        {verdict === 'used' ? (
+          <span className="tp-entry-share" aria-hidden="true">
+            <span style={{ width: `${share * 100}%` }} />
+          </span>
+        ) : (
+          <small>{translate(`side_panel.entry.${verdict}`)}</small>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
 const Outcome = ({
   click: { redirect_id, verdict, location, choice, dynamic, entries, values, unmeasured_hosts },
 }: {
@@ -125,24 +153,7 @@ const Outcome = ({
       {dynamic !== 'not_asked' && dynamic !== 'accepted' && (
         <small>{translate(`side_panel.dynamic.${dynamic}`)}</small>
       )}
-      <ul>
-        {present(entries).map(({ number, title, url, verdict, share, chosen }) => (
-          <li key={number} className="tp-entry" data-chosen={chosen}>
-            <span>
-              {title === '' ? url : title}
-              {chosen && <span className="visually-hidden"> {translate('side_panel.preview.chosen')}</span>}
-            </span>
-            <b>{verdict === 'used' ? ratio(share) : '-'}</b>
-            {verdict === 'used' ? (
-              <span className="tp-entry-share" aria-hidden="true">
-                <span style={{ width: `${share * 100}%` }} />
-              </span>
-            ) : (
-              <small>{translate(`side_panel.entry.${verdict}`)}</small>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Entries entries={present(entries)} translate={translate} />
       {read.length > 0 && (
         <small>
           {intl.formatMessage({ id: 'side_panel.preview.reads' }, { names: listedText(namesOf(read), intl) })}
