@@ -18,6 +18,7 @@ import {
   change,
   invitation,
   mail,
+  refreshToken,
   role,
   signinFailure,
   user,
@@ -387,16 +388,43 @@ describe('deleting a user', () => {
     for (let race = 0; race < 6; race++) {
       const hanako = await make();
       const { tokens } = await enter(hanako.email);
-      const [, , refreshed, entered] = await Promise.all([
+      const [removed, , refreshed, entered] = await Promise.all([
         admin('DELETE', `users/${hanako.id}/`),
         renew(tokens.refresh),
         renew(tokens.refresh),
         enter(hanako.email),
       ]);
+      expect(removed.status).toBe(200);
       expect(await renew(tokens.refresh)).toBe(401);
       if (entered.status === 200) expect(await renew(entered.tokens.refresh)).toBe(401);
       expect([200, 401]).toContain(refreshed);
     }
+  });
+
+  it('waits for the end of one of his sessions without a deadlock', async () => {
+    const hanako = await make();
+    const { tokens } = await enter(hanako.email);
+    expect(await renew(tokens.refresh)).toBe(200);
+    const ofHanako = eq(refreshToken.userId, hanako.id);
+    const [spent, next] = await parts.db.select().from(refreshToken).where(ofHanako).orderBy(refreshToken.id);
+    // The first row lies behind the second one, where every scan finds it last.
+    await parts.db.delete(refreshToken).where(eq(refreshToken.id, spent!.id));
+    await parts.db.insert(refreshToken).overridingSystemValue().values(spent!);
+    const removal = await parts.db.transaction(async tx => {
+      await tx.select().from(refreshToken).where(eq(refreshToken.id, spent!.id)).for('update');
+      const removing = admin('DELETE', `users/${hanako.id}/`);
+      await expect
+        .poll(async () => {
+          const { rows } = await parts.db.execute(
+            sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await tx.select().from(refreshToken).where(eq(refreshToken.id, next!.id)).for('update', { noWait: true });
+      return { removing };
+    });
+    expect((await removal.removing).status).toBe(200);
   });
 
   it('reserves the e-mail address for restoring the user', async () => {

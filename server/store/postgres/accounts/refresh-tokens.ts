@@ -179,15 +179,22 @@ export const rotateRefreshToken = (
 
 /**
  * Ends sessions by revoking all their refresh tokens. The update repeats until no row matches, because a concurrent
- * rotation may insert a token that the previous statement did not see.
+ * rotation may insert a token that the previous statement did not see. Locking in order of id prevents deadlocks: the
+ * deletion of a user and the end of one of his sessions update the same rows.
  * @returns the number of ended sessions: each has one token that is neither spent nor expired
  */
 const endSessions = async (db: Database, which: SQL | undefined, at: Date): Promise<number> => {
   for (let ended = 0; ;) {
+    const current = db
+      .select({ id: refreshToken.id })
+      .from(refreshToken)
+      .where(and(which, isNull(refreshToken.revokedAt)))
+      .orderBy(refreshToken.id)
+      .for('update');
     const revoked = await db
       .update(refreshToken)
       .set({ revokedAt: at })
-      .where(and(which, isNull(refreshToken.revokedAt)))
+      .where(inArray(refreshToken.id, current))
       .returning({ usedAt: refreshToken.usedAt, expiresAt: refreshToken.expiresAt });
     if (revoked.length === 0) return ended;
     ended += revoked.filter(({ usedAt, expiresAt }) => usedAt === null && expiresAt > at).length;
