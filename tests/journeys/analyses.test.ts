@@ -215,7 +215,8 @@ test('the address of a report holds its complete query: a reload shows the same 
   expect(before.clicks.some(text => /[▲▼]/.test(text))).toBe(true);
   expect(await page.getByRole('columnheader', { name: 'CVR', exact: true }).count()).toBe(0);
   await unfoldChart(page);
-  expect(await page.getByRole('radio', { name: '売上', checked: true }).count()).toBe(1);
+  // The chart and its choice load when they are shown.
+  await page.getByRole('radio', { name: '売上', checked: true }).waitFor();
   await page.reload();
   await total(page).waitFor();
   await settle(page);
