@@ -1,5 +1,5 @@
-// The lock under which packages are installed and builds are made: two at once overwrite each other's files. Plain Node,
-// because nothing is installed yet when this module is loaded.
+// The lock under which packages are installed and builds are made: two at once overwrite each other's files. Plain
+// Node, because nothing is installed yet when this module is loaded.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -111,7 +111,7 @@ const entriesOf = (
   });
 };
 
-/** The hosts among destinations at which the tag does not measure for the product; a product without a host has none. */
+/** The hosts of destinations at which the tag does not measure for the product; a product without a host has none. */
 const unmeasuredHosts = (
   { ad: { product } }: TrackedRedirect,
   destinations: readonly string[],

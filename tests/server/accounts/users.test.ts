@@ -421,7 +421,11 @@ describe('deleting a user', () => {
           return rows.length;
         })
         .toBe(1);
-      await tx.select().from(refreshToken).where(eq(refreshToken.id, next!.id)).for('update', { noWait: true });
+      await tx
+        .select()
+        .from(refreshToken)
+        .where(eq(refreshToken.id, next!.id))
+        .for('update', { noWait: true });
       return { removing };
     });
     expect((await removal.removing).status).toBe(200);

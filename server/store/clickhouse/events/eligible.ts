@@ -48,8 +48,8 @@ export const afterContactBefore = (columns: '' | 'link, ' | 'counts, ' = ''): st
 
 /**
  * The contacts as a table expression. With `repeatMs` the flag `repeated` is computed anew, against the preceding
- * contact, repeated or not. It binds `product`, `from`, `until` and `watermark`, and then covers the period and one tracking
- * term before.
+ * contact, repeated or not. It binds `product`, `from`, `until` and `watermark`, and then covers the period and one
+ * tracking term before.
  *
  * @param which a condition on `visitor_id` that limits what is read where the flag is computed
  */

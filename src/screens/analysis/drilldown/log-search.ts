@@ -16,6 +16,7 @@ const DEVICES: ReadonlySet<string> = new Set(['desktop', 'mobile', 'tablet']);
 /** The conditions of a report as filters of a log; null: a condition has no filter there. */
 const conditionsOf = (conditions: readonly Condition[]): Narrowed | null => {
   const known = conditions
+    // As `appliedConditions`, whose module the dashboard does not load.
     .filter(({ unknown }) => unknown !== true)
     .map(({ field, op, value }) => {
       if (field === 'ad_id' && (op === 'exact' || op === 'in') && /^\d+(,\d+)*$/.test(value))
