@@ -173,13 +173,13 @@ export const renewedOf = async (ask: Execute, stale: Stale, signal: AbortSignal)
     const [profile, role] = await Promise.all([profileOf(ask, signal), roleOf(ask, signal)]);
     return { profile, role };
   };
+  // The code is loaded on demand, as most lists have every entry that is shown. Not within the list of `Promise.all`:
+  // until it has loaded, nothing would handle a failure of the other requests.
+  const entriesOf = async () => (await import('./entry-search.ts')).loadEntries(ask, stale.entries, signal);
   const [self, { lists, totals }, { entries, deleted }] = await Promise.all([
     stale.self ? selfOf() : null,
     stale.lists.length > 0 ? listsOf(ask, stale.lists, signal) : { lists: {}, totals: {} },
-    // Loaded on demand, as most lists have every entry that is shown.
-    Object.keys(stale.entries).length > 0
-      ? (await import('./entry-search.ts')).loadEntries(ask, stale.entries, signal)
-      : { entries: {}, deleted: {} },
+    Object.keys(stale.entries).length > 0 ? entriesOf() : { entries: {}, deleted: {} },
   ]);
   return { self, lists, totals, entries, deleted };
 };
