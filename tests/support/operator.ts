@@ -172,34 +172,41 @@ export const tokyoDay = (back = 0): string =>
 
 const OPEN_REQUESTS_POLL_MS = 10;
 
+/** Waits for idle time of the page, and returns whether nothing in it is still loading. */
+const isIdle = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => {
+    const idle = () =>
+      new Promise<void>(done => {
+        requestIdleCallback(() => done(), { timeout: 1_000 });
+      });
+    await idle();
+    await Promise.race([
+      new Promise(requestAnimationFrame),
+      new Promise(done => {
+        setTimeout(done, 200);
+      }),
+    ]);
+    await idle();
+    return document.querySelector('[aria-busy="true"], [role="status"][aria-label], .avatar-place') === null;
+  });
+
+const SETTLED_WITHIN_MS = 30_000;
+
 /**
  * Waits until a screen has loaded: nothing is busy, no request is open, and idle time has brought no new
  * request. A click or a new address starts requests only later, and the account menu appears after the frame.
  */
 export const settle = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
+  const until = Date.now() + SETTLED_WITHIN_MS;
   for (let before = -1; ;) {
     // Evaluations in the page would take processor time from what the page and its server do.
     while (trafficOf(page).open > 0 && !page.isClosed()) await sleep(OPEN_REQUESTS_POLL_MS);
-    await page.waitForFunction(async () => {
-      const idle = () =>
-        new Promise<void>(done => {
-          requestIdleCallback(() => done(), { timeout: 1_000 });
-        });
-      await idle();
-      await Promise.race([
-        new Promise(requestAnimationFrame),
-        new Promise(done => {
-          setTimeout(done, 200);
-        }),
-      ]);
-      await idle();
-      return (
-        document.querySelector('[aria-busy="true"], [role="status"][aria-label], .avatar-place') === null
-      );
-    });
+    // Not by waitForFunction, which takes the promise of an asynchronous function for its success.
+    const isShown = await isIdle(page);
     const { begun, open } = trafficOf(page);
-    if (open === 0 && begun === before) return;
+    if (isShown && open === 0 && begun === before) return;
+    if (Date.now() > until) throw new Error(`${page.url()} is still loading`);
     before = begun;
   }
 };
