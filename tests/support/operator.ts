@@ -172,8 +172,8 @@ export const tokyoDay = (back = 0): string =>
 
 const OPEN_REQUESTS_POLL_MS = 10;
 
-/** Waits for idle time of the page, and returns whether nothing in it is still loading. */
-const isIdle = (page: Page): Promise<boolean> =>
+/** Waits for idle time of the page, and returns the start tags of the elements that are still loading. */
+const loadingOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const idle = () =>
       new Promise<void>(done => {
@@ -187,7 +187,9 @@ const isIdle = (page: Page): Promise<boolean> =>
       }),
     ]);
     await idle();
-    return document.querySelector('[aria-busy="true"], [role="status"][aria-label], .avatar-place') === null;
+    return [
+      ...document.querySelectorAll('[aria-busy="true"], [role="status"][aria-label], .avatar-place'),
+    ].map(element => element.outerHTML.replace(/>.*/s, '>'));
   });
 
 const SETTLED_WITHIN_MS = 30_000;
@@ -203,10 +205,10 @@ export const settle = async (page: Page): Promise<void> => {
     // Evaluations in the page would take processor time from what the page and its server do.
     while (trafficOf(page).open > 0 && !page.isClosed()) await sleep(OPEN_REQUESTS_POLL_MS);
     // Not by waitForFunction, which takes the promise of an asynchronous function for its success.
-    const isShown = await isIdle(page);
+    const loading = await loadingOf(page);
     const { begun, open } = trafficOf(page);
-    if (isShown && open === 0 && begun === before) return;
-    if (Date.now() > until) throw new Error(`${page.url()} is still loading`);
+    if (loading.length === 0 && open === 0 && begun === before) return;
+    if (Date.now() > until) throw new Error(`${page.url()} is still loading: ${loading.join(' ')}`);
     before = begun;
   }
 };

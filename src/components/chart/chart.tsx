@@ -74,16 +74,18 @@ interface AwaitedProps {
   /** Expected number of categories and of series. */
   readonly categories: number;
   readonly series: number;
+  /** False: nothing loads before the user comes near, so nothing is announced and moves. */
+  readonly isLoading?: boolean;
 }
 
 /** Placeholder of a chart while its values load, as high as the chart. */
-export const AwaitedChart = ({ kind, categories, series }: AwaitedProps) => {
+export const AwaitedChart = ({ kind, categories, series, isLoading = true }: AwaitedProps) => {
   const height = (least: number) =>
     kind === 'line' ? LINE_HEIGHT : barsHeight(kind, categories, series, least);
   return (
     <figure className="tp-chart" style={heightsOf(height(0), height(NAME))}>
       <figcaption />
-      <LoadingCanvas />
+      {isLoading ? <LoadingCanvas /> : <div className="tp-canvas" />}
     </figure>
   );
 };

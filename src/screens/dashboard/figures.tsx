@@ -114,7 +114,11 @@ const NearChart = (props: ComponentProps<typeof NotedChartPlace>) => {
   const { place, isNear } = useNear(DRAWING_DISTANCE_PX);
   return (
     <div ref={place}>
-      {isNear ? <NotedChartPlace {...props} /> : <AwaitedChart kind="line" categories={0} series={1} />}
+      {isNear ? (
+        <NotedChartPlace {...props} />
+      ) : (
+        <AwaitedChart kind="line" categories={0} series={1} isLoading={false} />
+      )}
     </div>
   );
 };
