@@ -9,7 +9,8 @@ import type { CollectorGroup } from './collector-group.ts';
 import { createCounts, type Counts } from './counts.ts';
 import { openDamagedLines, type DamagedLines } from './damaged-lines.ts';
 import { frameOf } from './frames.ts';
-import { recordedConversions } from './recorded-conversions.ts';
+import { conversionsOfReport, recordedConversions } from './recorded-conversions.ts';
+import { createEarlierReports, type FindReported } from './earlier-reports.ts';
 import { openJournal, type Journal, type JournalOptions } from './journal.ts';
 import { emptyJournal, startEndingOldSegments } from './segment-removal.ts';
 import { segmentNames } from './segments.ts';
@@ -108,6 +109,7 @@ export interface Collector {
   readonly newVisitor: () => string;
   readonly repeats: Repeats;
   readonly reports: RecentReports;
+  readonly earlierReports: FindReported;
   readonly notices: Notices;
   readonly tags: Tags;
   readonly counters: Counts;
@@ -301,6 +303,7 @@ export const openCollector = async (
     newVisitor: createVisitors(),
     repeats: createRepeats(),
     reports: createRecentReports(),
+    earlierReports: createEarlierReports(conversionsOfReport(journal, slices), { counters, log: parts.log }),
     notices,
     tags: await createTags(settings.publicUrl),
     counters,

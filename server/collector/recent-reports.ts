@@ -1,14 +1,20 @@
 import { MINUTE } from '../platform/time.ts';
-import type { Event } from './rows.ts';
 
 /** The tag sends a report that was not answered again, for two minutes. */
 const REMEMBERED_MS = 5 * MINUTE;
 /** Maximum number of reports in a generation, some 20 MB. Who sends more makes the collector forget earlier ones. */
 export const MAX_REMEMBERED = 20_000;
 
-/** The recorded events of a report, and the click token that the browser continues with. */
+/** A conversion that a report of the tag caused. */
+export interface RecordedConversion {
+  readonly id: bigint;
+  readonly cvType: 0 | 1;
+  readonly bot: 0 | 1;
+}
+
+/** The recorded conversions of a report, and the click token that the browser continues with. */
 export interface RecordedVisit {
-  readonly events: readonly Event[];
+  readonly conversions: readonly RecordedConversion[];
   readonly token: string;
 }
 

@@ -1,10 +1,13 @@
 import { open } from 'node:fs/promises';
 import { firstIdAt } from '../platform/ids.ts';
-import { claimedConversion } from '../store/clickhouse/events/claimed-conversions.ts';
+import { claimedConversion, reportedConversions } from '../store/clickhouse/events/recorded-conversions.ts';
 import type { Slices } from '../slices/slices.ts';
 import { HOUR } from '../platform/time.ts';
 import type { FindRecorded } from './claim-conversion.ts';
+import type { FindReported } from './earlier-reports.ts';
 import type { Journal } from './journal.ts';
+import type { RecordedConversion } from './recent-reports.ts';
+import type { ConversionRow } from './rows.ts';
 
 const NEWLINE = 10;
 const CHUNK_BYTES = 1 << 20;
@@ -14,8 +17,15 @@ const LINE_BYTES_LIMIT = 1 << 18;
 /** The event's id in a line of the journal (frames.ts): `{checksum} {table's digit}{id} {row}`. */
 const idOf = (line: Buffer): string => line.toString('latin1', 10, line.indexOf(' ', 10));
 
-/** Finds a claim among the durable lines of one segment, chunk by chunk. */
-const findInSegment = async (path: string, durable: number, needle: Buffer): Promise<string | null> => {
+const rowOf = (line: Buffer): ConversionRow =>
+  JSON.parse(line.toString('utf8', line.indexOf(' ', 10) + 1)) as ConversionRow;
+
+/** Yields the durable lines of one segment that contain a text, chunk by chunk. Each is valid until the next. */
+const linesOfSegment = async function* (
+  path: string,
+  durable: number,
+  needle: Buffer,
+): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r');
   try {
     const bytes = Buffer.allocUnsafe(CHUNK_BYTES + LINE_BYTES_LIMIT);
@@ -25,33 +35,43 @@ const findInSegment = async (path: string, durable: number, needle: Buffer): Pro
       if (bytesRead === 0) break;
       at += bytesRead;
       const filled = bytes.subarray(0, carriedBytes + bytesRead);
-      const found = filled.indexOf(needle);
-      const end = found === -1 ? -1 : filled.indexOf(NEWLINE, found);
-      if (end !== -1) return idOf(filled.subarray(filled.lastIndexOf(NEWLINE, found) + 1, end));
+      for (let found = filled.indexOf(needle); found !== -1;) {
+        const end = filled.indexOf(NEWLINE, found);
+        if (end === -1) break;
+        yield filled.subarray(filled.lastIndexOf(NEWLINE, found) + 1, end);
+        found = filled.indexOf(needle, end);
+      }
       const rest = filled.subarray(filled.lastIndexOf(NEWLINE) + 1);
       carriedBytes = rest.length > LINE_BYTES_LIMIT ? 0 : rest.length;
       bytes.copyWithin(0, filled.length - carriedBytes, filled.length);
     }
-    return null;
   } finally {
     await handle.close();
   }
 };
 
-/** The id (decimal) of the conversion in the journal that was recorded under a claim; null: there is none. */
-const journaledConversion = async (journal: Journal, claimId: string): Promise<string | null> => {
+/** Yields the lines of the journal whose rows have this value in a column of numbers. */
+const journaledLines = async function* (
+  journal: Journal,
+  column: 'claim_id' | 'report_id',
+  value: string,
+): AsyncGenerator<Buffer> {
   // Quotes within a text of the row are escaped, so only the field itself matches.
-  const needle = Buffer.from(`"claim_id":"${claimId}"`);
+  const needle = Buffer.from(`"${column}":"${value}"`);
   // A copy: the loader removes segments from the list meanwhile.
   for (const { path, durable } of journal.segments().slice()) {
     try {
-      const found = await findInSegment(path, durable, needle);
-      if (found !== null) return found;
+      yield* linesOfSegment(path, durable, needle);
     } catch (error) {
       // A segment that is removed meanwhile was loaded, so the store contains its events.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }
+};
+
+/** The id (decimal) of the conversion in the journal that was recorded under a claim; null: there is none. */
+const journaledConversion = async (journal: Journal, claimId: string): Promise<string | null> => {
+  for await (const line of journaledLines(journal, 'claim_id', claimId)) return idOf(line);
   return null;
 };
 
@@ -70,3 +90,24 @@ export const recordedConversions =
       claimId,
       firstIdAt(claimedAt.getTime() - HOUR),
     ));
+
+/** Searches the conversions of a report in the durable events, likewise: some may be loaded, and others not yet. */
+export const conversionsOfReport =
+  (journal: Journal, slices: Slices): FindReported =>
+  async (productId, reportId, now) => {
+    const found = new Map<string, RecordedConversion>();
+    for await (const line of journaledLines(journal, 'report_id', reportId)) {
+      const row = rowOf(line);
+      if (row.product_id === productId)
+        found.set(row.conversion_id, { id: BigInt(row.conversion_id), cvType: row.cv_type, bot: row.bot });
+    }
+    const { columnar } = await slices.locate(productId);
+    for (const { id, ...one } of await reportedConversions(
+      columnar,
+      productId,
+      reportId,
+      firstIdAt(now - HOUR),
+    ))
+      found.set(id, { ...one, id: BigInt(id) });
+    return [...found.values()];
+  };

@@ -65,6 +65,8 @@ export interface ConversionRow extends Common, Client {
   readonly unreadable_values?: number;
   /** The claim on its result identifier; absent: none. */
   readonly claim_id?: string;
+  /** The number that the tag gave its report; absent: none. */
+  readonly report_id?: string;
 }
 export interface ImpressionRow extends Common {
   readonly impression_id: string;

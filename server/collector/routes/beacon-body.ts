@@ -20,7 +20,9 @@ export interface Beacon {
    */
   readonly navigation: string;
   /** A random number, the same when the report is sent again; null: an earlier tag, which sends none. */
-  readonly number: number | null;
+  readonly number: bigint | null;
+  /** Whether a copy without an answer was sent before. */
+  readonly isRepeat: boolean;
 }
 
 const textOf = (value: unknown): string => {
@@ -37,6 +39,12 @@ const valuesOf = (value: unknown): RawValues => {
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? wellFormed(one) : one]),
   );
+};
+
+/** The number of a report: the tag sends a random fraction, which has 53 bits at most. */
+const numberOf = (fraction: unknown): bigint | null => {
+  const number = typeof fraction === 'number' ? Math.floor(fraction * 2 ** 53) : 0;
+  return number > 0 && number <= Number.MAX_SAFE_INTEGER ? BigInt(number) : null;
 };
 
 /** @throws {Refusal} that describes the error in the body */
@@ -61,6 +69,7 @@ export const readBeacon = async (
     setting: s ?? null,
     values: valuesOf(body['a']),
     navigation: typeof body['n'] === 'string' ? body['n'] : '',
-    number: typeof i === 'number' ? i : null,
+    number: numberOf(i),
+    isRepeat: body['o'] === 1,
   };
 };

@@ -4,7 +4,7 @@ import { unknownNames } from '../conversion-steps.ts';
 import { parseUrl } from '../hosts.ts';
 import { runSteps, PAGE_STEPS } from '../pipeline.ts';
 import { REASONS, Refusal, type Reason } from '../reasons.ts';
-import type { RecordedVisit } from '../recent-reports.ts';
+import type { RecordedConversion, RecordedVisit } from '../recent-reports.ts';
 import type { Event } from '../rows.ts';
 import type { PageDraft } from '../page-steps.ts';
 import { PASS_SECONDS } from '../tokens.ts';
@@ -118,16 +118,17 @@ const findDirectAd = async (
 const tagTokens = (
   { collector }: RouteParts,
   product: TrackedProduct,
-  events: readonly Event[],
+  conversions: readonly RecordedConversion[],
 ): string | undefined => {
   if (!product.tagged) return undefined;
-  const tokens = events.flatMap(({ table, id, row }) =>
-    table === 'conversion' && row.cv_type === 1 && row.bot === 0
-      ? [collector.tagTokens.make(id, product.id)]
-      : [],
-  );
+  const tokens = conversions
+    .filter(({ cvType, bot }) => cvType === 1 && bot === 0)
+    .map(({ id }) => collector.tagTokens.make(id, product.id));
   return tokens.length === 0 ? undefined : formatTagTokens(product.id, tokens);
 };
+
+const recordedConversion = ({ table, id, row }: Event): readonly RecordedConversion[] =>
+  table === 'conversion' ? [{ id, cvType: row.cv_type, bot: row.bot }] : [];
 
 /** Records the events of a visit, without conversions that were reported before. */
 const recordVisit = async (
@@ -147,7 +148,7 @@ const recordVisit = async (
       return made.events;
     },
   );
-  return { events, token };
+  return { conversions: events.flatMap(recordedConversion), token };
 };
 
 /** Records a visit; of a report with conversions that the tag sends again, the first copy only. */
@@ -156,11 +157,17 @@ const recordVisitOnce = (
   visit: Visit,
   conversions: readonly PageConversion[],
 ): Promise<RecordedVisit> => {
-  const record = () => recordVisit(parts, visit, conversions);
-  const { product, number } = visit.beacon;
-  if (number === null || conversions.length === 0) return record();
-  const { reports, counters } = parts.collector;
-  return reports.once(`${product.id} ${number}`, visit.now, record, () => counters.add('repeated_report'));
+  const { product, number, isRepeat } = visit.beacon;
+  if (number === null || conversions.length === 0) return recordVisit(parts, visit, conversions);
+  const { reports, earlierReports, counters } = parts.collector;
+  const countRepeat = () => counters.add('repeated_report');
+  const record = async (): Promise<RecordedVisit> => {
+    const earlier = isRepeat ? await earlierReports(product.id, number.toString(), visit.now) : [];
+    if (earlier.length === 0) return recordVisit(parts, visit, conversions);
+    countRepeat();
+    return { conversions: earlier, token: visit.draft.token };
+  };
+  return reports.once(`${product.id} ${number}`, visit.now, record, countRepeat);
 };
 
 const unknownNamesMessage = (names: readonly string[]): string =>
@@ -170,7 +177,7 @@ const unknownNamesMessage = (names: readonly string[]): string =>
 const answerVisit = (
   parts: RouteParts,
   { beacon, draft, visitorId, now }: Visit,
-  { events, token }: RecordedVisit,
+  { conversions, token }: RecordedVisit,
   reply: FastifyReply,
 ): FastifyReply => {
   const { product, kind } = beacon;
@@ -178,7 +185,7 @@ const answerVisit = (
     kind === 'view' && draft.relation === 'sender'
       ? parts.collector.passes.make({ visitorId, issued: Math.floor(now / 1000) }, product.id)
       : undefined;
-  const tags = tagTokens(parts, product, events);
+  const tags = tagTokens(parts, product, conversions);
   const unknown = kind === 'cv' ? noteUnknownNames(parts, product, unknownNames(beacon.values)) : undefined;
   const isKnown = visitorId === beacon.visitor && token === beacon.token;
   if (isKnown && pass === undefined && tags === undefined && unknown === undefined)

@@ -69,6 +69,7 @@ const conversionEvent = (
       ...visit.stored,
       ...(values.unreadable !== 0 && { unreadable_values: values.unreadable }),
       ...claimColumn(outcome),
+      ...(visit.beacon.number !== null && { report_id: visit.beacon.number.toString() }),
     },
   };
 };

@@ -71,7 +71,7 @@
           }
         },
         // The browser is offline, or the collector is restarted: the page tries for two minutes, while it is open.
-        () => (wait *= 2) < 1e5 && setTimeout(send, wait, event, wait),
+        () => (wait *= 2) < 1e5 && setTimeout(send, wait, { ...event, o: 1 }, wait),
       );
   };
 

@@ -19,7 +19,7 @@ describe('a report that the tag sends again', () => {
             const token = String(recorded);
             await Promise.resolve();
             if (fails) throw new Error('the disk is full');
-            return { events: [], token };
+            return { conversions: [], token };
           },
           () => {
             repeated += 1;

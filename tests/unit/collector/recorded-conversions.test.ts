@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { frameOf } from '../../../server/collector/frames.ts';
 import { openJournal, type Journal } from '../../../server/collector/journal.ts';
 import { type Segment } from '../../../server/collector/segments.ts';
-import { recordedConversions } from '../../../server/collector/recorded-conversions.ts';
+import { conversionsOfReport, recordedConversions } from '../../../server/collector/recorded-conversions.ts';
 import type { Event } from '../../../server/collector/rows.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
 import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
@@ -145,5 +145,46 @@ describe('the search in the segments', () => {
     expect(query.mock.calls[0]?.[0]).toMatchObject({
       query_params: { productId: 3, claimId: '5', since: String(firstIdAt(claimedAt.getTime() - HOUR)) },
     });
+  });
+});
+
+test('the conversions of a report are found in the journal and in the store, each once, and not those of another product', async () => {
+  const reported = (id: number, more: object = {}) =>
+    frameOf(
+      eventOf(id, { report_id: '77', product_id: 3, cv_type: 1, bot: 0, claim_id: undefined, ...more }),
+    );
+  const lines = [
+    reported(11),
+    reported(12, { report_id: '770' }),
+    reported(13, { cv_type: 0 }),
+    reported(14, { product_id: 4 }),
+    reported(15, { args: '"report_id":"77"', report_id: undefined }),
+  ];
+  const path = join(folder, 'reported');
+  await writeFile(path, lines.join(''));
+  const durable = Buffer.byteLength(lines.join(''));
+  const query = vi.fn((_: unknown) =>
+    Promise.resolve({
+      json: () =>
+        Promise.resolve({
+          data: [
+            { id: '10', cvType: 1, bot: 1 },
+            { id: '11', cvType: 1, bot: 0 },
+          ],
+        }),
+    }),
+  );
+  const now = Date.UTC(2026, 1, 28, 15);
+  const find = conversionsOfReport(
+    { segments: () => [{ name: path, path, durable, closed: true }] } as unknown as Journal,
+    oneSlice({ query } as unknown as Columnar),
+  );
+  expect(await find(3, '77', now)).toEqual([
+    { id: 11n, cvType: 1, bot: 0 },
+    { id: 13n, cvType: 0, bot: 0 },
+    { id: 10n, cvType: 1, bot: 1 },
+  ]);
+  expect(query.mock.calls[0]?.[0]).toMatchObject({
+    query_params: { productId: 3, reportId: '77', since: String(firstIdAt(now - HOUR)) },
   });
 });
