@@ -240,6 +240,16 @@ const createTokenKinds = ({
   tagTokens: createTagTokens(click),
 });
 
+/** What recognises reports that the tag sends again. */
+const createReportMemory = (
+  { slices, log }: Pick<Dependencies, 'slices' | 'log'>,
+  journal: Journal,
+  counters: Counts,
+): Pick<Collector, 'reports' | 'earlierReports'> => ({
+  reports: createRecentReports(),
+  earlierReports: createEarlierReports(conversionsOfReport(journal, slices), { counters, log }),
+});
+
 /**
  * Opens the journal under `dataDir/journal`, loads the remainder of an earlier run, and reads the settings.
  * From then on `parts.ids` exceed the ids of all existing events, even if the clock was set back.
@@ -302,8 +312,7 @@ export const openCollector = async (
     agents: createAgents(),
     newVisitor: createVisitors(),
     repeats: createRepeats(),
-    reports: createRecentReports(),
-    earlierReports: createEarlierReports(conversionsOfReport(journal, slices), { counters, log: parts.log }),
+    ...createReportMemory(parts, journal, counters),
     notices,
     tags: await createTags(settings.publicUrl),
     counters,
