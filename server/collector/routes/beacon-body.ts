@@ -41,6 +41,9 @@ const valuesOf = (value: unknown): RawValues => {
   );
 };
 
+/** The wait, which the tag doubles with each copy, in the first copy. */
+const FIRST_WAIT_MS = 1_000;
+
 /** The number of a report: the tag sends a random fraction, which has 53 bits at most. */
 const numberOf = (fraction: unknown): bigint | null => {
   const number = typeof fraction === 'number' ? Math.floor(fraction * 2 ** 53) : 0;
@@ -52,7 +55,7 @@ export const readBeacon = async (
   body: Readonly<Record<string, unknown>>,
   { tracking, lookUp }: RouteParts['collector'],
 ): Promise<Beacon> => {
-  const { p, t, s, i } = body;
+  const { p, t, s, i, w } = body;
   if (typeof p !== 'number') throw new Refusal('wrong_type');
   const product =
     idOf(String(p)) === null ? undefined : (tracking().products.get(p) ?? (await lookUp('products', p)));
@@ -70,6 +73,6 @@ export const readBeacon = async (
     values: valuesOf(body['a']),
     navigation: typeof body['n'] === 'string' ? body['n'] : '',
     number: numberOf(i),
-    isRepeat: body['o'] === 1,
+    isRepeat: typeof w === 'number' && w > FIRST_WAIT_MS,
   };
 };

@@ -45,11 +45,11 @@
   const send = (event, wait = 1e3) => {
     if (!run) return;
     const own = run;
-    event = { u: location.href, r: referrer, i: Math.random(), ...event }; // a retry has those of the first try
+    event = { u: location.href, r: referrer, i: Math.random(), ...event }; // a retry has those of the first try, and a longer wait
     fetch(`${base}e`, {
       method: 'POST',
       // Text needs no preflight. JSON would turn NaN into null, which states no amount instead of a wrong one.
-      body: JSON.stringify({ p: config.p, v: visitor, x: click, ...event }, (_, value) =>
+      body: JSON.stringify({ p: config.p, v: visitor, x: click, w: wait, ...event }, (_, value) =>
         value === value ? value : 'NaN',
       ),
       keepalive: 1, // outlives the page
@@ -71,7 +71,7 @@
           }
         },
         // The browser is offline, or the collector is restarted: the page tries for two minutes, while it is open.
-        () => (wait *= 2) < 1e5 && setTimeout(send, wait, { ...event, o: 1 }, wait),
+        () => (wait *= 2) < 1e5 && setTimeout(send, wait, event, wait),
       );
   };
 

@@ -51,8 +51,8 @@ beforeAll(async () => {
     .set({ resultFlag: 2, resultMethod: 1, cvTag: '<img src="https://net.example/cv">' })
     .where(eq(asp.productId, it.shop.shop.id));
   await it.collector.refresh();
-  firstIds['LOST-ANSWER'] = await report(it, 'LOST-ANSWER', { i: 0.25 });
-  firstIds['OTHER'] = await report(it, 'OTHER', { i: 0.5 });
+  firstIds['LOST-ANSWER'] = await report(it, 'LOST-ANSWER', { i: 0.25, w: 1_000 });
+  firstIds['OTHER'] = await report(it, 'OTHER', { i: 0.5, w: 1_000 });
   await it.collector.drain();
   const collector = await openCollector(it.parts);
   next = { collector, app: await serveCollector(it.parts, collector) };
@@ -65,9 +65,9 @@ afterAll(async () => {
 
 test('a conversion is recorded once, with its CV tags, though the process that recorded it did not answer', async () => {
   expect(firstIds['LOST-ANSWER']).toHaveLength(1);
-  expect(await report(next, 'LOST-ANSWER', { i: 0.25, o: 1 })).toEqual(firstIds['LOST-ANSWER']);
+  expect(await report(next, 'LOST-ANSWER', { i: 0.25, w: 2_000 })).toEqual(firstIds['LOST-ANSWER']);
   // The answer is remembered, like that of a recorded report.
-  expect(await report(next, 'LOST-ANSWER', { i: 0.25, o: 1 })).toEqual(firstIds['LOST-ANSWER']);
+  expect(await report(next, 'LOST-ANSWER', { i: 0.25, w: 2_000 })).toEqual(firstIds['LOST-ANSWER']);
   await next.collector.drain();
   expect(await conversions('LOST-ANSWER')).toEqual(firstIds['LOST-ANSWER']);
   expect(await views('LOST-ANSWER')).toBe(1);
@@ -75,8 +75,15 @@ test('a conversion is recorded once, with its CV tags, though the process that r
 });
 
 test('a report that arrives with its second copy is recorded', async () => {
-  const [id] = await report(next, 'NEVER-ARRIVED', { i: 0.75, o: 1 });
+  const [id] = await report(next, 'NEVER-ARRIVED', { i: 0.75, w: 2_000 });
   await next.collector.drain();
   expect(await conversions('NEVER-ARRIVED')).toEqual([id]);
   expect(await views('NEVER-ARRIVED')).toBe(1);
+});
+
+test('a first copy is recorded without a search, whatever number it has', async () => {
+  const [id] = await report(next, 'FIRST-COPY', { i: 0.5, w: 1_000 });
+  expect(firstIds['OTHER']).not.toContain(id);
+  await next.collector.drain();
+  expect(await conversions('FIRST-COPY')).toEqual([id]);
 });
