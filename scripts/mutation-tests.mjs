@@ -44,7 +44,7 @@ const COLLECTOR_TESTS = [
   'load-position',
   'loader',
   'recent-reports',
-  'recorded-conversions',
+  'recorded-events',
   'rejected-rows',
   'repeats',
   'rows-of-slice',

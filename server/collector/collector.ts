@@ -9,7 +9,7 @@ import type { CollectorGroup } from './collector-group.ts';
 import { createCounts, type Counts } from './counts.ts';
 import { openDamagedLines, type DamagedLines } from './damaged-lines.ts';
 import { frameOf } from './frames.ts';
-import { conversionsOfReport, recordedConversions } from './recorded-conversions.ts';
+import { eventsOfReport, recordedConversions } from './recorded-events.ts';
 import { createEarlierReports, type FindReported } from './earlier-reports.ts';
 import { openJournal, type Journal, type JournalOptions } from './journal.ts';
 import { emptyJournal, startEndingOldSegments } from './segment-removal.ts';
@@ -247,7 +247,7 @@ const createReportMemory = (
   counters: Counts,
 ): Pick<Collector, 'reports' | 'earlierReports'> => ({
   reports: createRecentReports(),
-  earlierReports: createEarlierReports(conversionsOfReport(journal, slices), { counters, log }),
+  earlierReports: createEarlierReports(eventsOfReport(journal, slices), { counters, log }),
 });
 
 /**

@@ -2,9 +2,15 @@ import { NO_NETWORK } from '../platform/contact-network.ts';
 import type { Collector } from './collector.ts';
 import { withoutSecrets } from './address-secrets.ts';
 import type { Client } from './client.ts';
-import { storedTime, type Event } from './rows.ts';
+import { storedTime, type ContactRow } from './rows.ts';
 import type { ClickDraft } from './click-steps.ts';
 import type { TrackedAd } from './tracking.ts';
+
+interface ContactEvent {
+  readonly table: 'contact';
+  readonly id: bigint;
+  readonly row: ContactRow;
+}
 
 /**
  * Creates the contact of a finished draft, and the token that the browser uses from then on: for a double
@@ -17,7 +23,7 @@ export const contactOf = (
   referrer: string,
   draft: ClickDraft,
   client: Client,
-): { event: Event; token: string } => {
+): { event: ContactEvent; token: string } => {
   const { visitorId, redirectId, now, repeated, parameters } = draft;
   const { agent } = client;
   const link = redirectId === 0 ? `ad ${adId}` : `redirect ${redirectId}`;

@@ -2,19 +2,13 @@ import type { Logger } from 'pino';
 import { createFairQueue } from '../platform/fair-queue.ts';
 import { resultWithin } from '../platform/result-within.ts';
 import type { Counts } from './counts.ts';
-import type { RecordedConversion } from './recent-reports.ts';
+import type { ReportKey } from '../store/clickhouse/events/recorded-events.ts';
+import type { RecordedReport } from './recent-reports.ts';
 
-/**
- * Finds the conversions of a report in the journal and in the columnar store.
- *
- * @param reportId the number of the report, decimal
- * @param now in ms since 1970
- */
-export type FindReported = (
-  productId: number,
-  reportId: string,
-  now: number,
-) => Promise<readonly RecordedConversion[]>;
+/** Finds what a report recorded in the journal and in the columnar store. @param now in ms since 1970 */
+export type FindReported = (key: ReportKey, now: number) => Promise<RecordedReport>;
+
+const NOTHING: RecordedReport = { conversions: [], contact: null };
 
 /** How long a report waits for the search. */
 const SEARCH_TIMEOUT_MS = 2_000;
@@ -38,10 +32,11 @@ export const createEarlierReports = (
     maxWaitingPerKey: MAX_WAITING_PER_PRODUCT,
     full: () => new Error('too many reports of the product are searched'),
   });
-  return async (productId, reportId, now) => {
+  return async (key, now) => {
+    const { productId } = key;
     try {
       const found = await resultWithin(
-        searches.run(productId, () => find(productId, reportId, now)),
+        searches.run(productId, () => find(key, now)),
         SEARCH_TIMEOUT_MS,
       );
       if (found !== null) return found;
@@ -54,7 +49,7 @@ export const createEarlierReports = (
           'Whether a repeated report was recorded before cannot be found out.',
         ),
       );
-      return [];
+      return NOTHING;
     }
   };
 };

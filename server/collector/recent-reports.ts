@@ -12,6 +12,19 @@ export interface RecordedConversion {
   readonly bot: 0 | 1;
 }
 
+/** The contact of a landing by a direct link that a report of the tag caused. */
+export interface RecordedContact {
+  readonly interactionId: bigint;
+  readonly visitorId: string;
+  readonly adId: number;
+}
+
+/** What a report caused that may be counted only once; null: no contact. */
+export interface RecordedReport {
+  readonly conversions: readonly RecordedConversion[];
+  readonly contact: RecordedContact | null;
+}
+
 /** The recorded conversions of a report, and the click token that the browser continues with. */
 export interface RecordedVisit {
   readonly conversions: readonly RecordedConversion[];

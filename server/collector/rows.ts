@@ -39,6 +39,8 @@ export interface ContactRow extends Common, Client {
   readonly click_cost: number;
   /** Network of the ad at the click, or `NO_NETWORK`. Journals of earlier versions have no such value. */
   readonly asp_id: number;
+  /** The number that the tag gave its report of a landing by a direct link; absent: none. */
+  readonly report_id?: string;
 }
 export interface AccessRow extends Common, Client {
   readonly access_id: string;

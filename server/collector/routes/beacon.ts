@@ -151,21 +151,37 @@ const recordVisit = async (
   return { conversions: events.flatMap(recordedConversion), token };
 };
 
-/** Records a visit; of a report with conversions that the tag sends again, the first copy only. */
+/** What an earlier copy of a report recorded for another process, or for this one before a restart; null: nothing. */
+const findEarlier = async (
+  { collector: { earlierReports, clicks } }: RouteParts,
+  { beacon: { product }, visitorId, draft, now }: Visit,
+  number: bigint,
+): Promise<RecordedVisit | null> => {
+  const key = { productId: product.id, visitorId, reportId: number.toString() };
+  const { conversions, contact } = await earlierReports(key, now);
+  if (conversions.length === 0 && contact === null) return null;
+  return { conversions, token: contact === null ? draft.token : clicks.make(contact, product.id) };
+};
+
+/**
+ * Records a visit. Of a report that the tag sends again, the first copy only, if it may cause conversions or the contact
+ * of a direct link.
+ */
 const recordVisitOnce = (
   parts: RouteParts,
   visit: Visit,
   conversions: readonly PageConversion[],
 ): Promise<RecordedVisit> => {
   const { product, number, isRepeat } = visit.beacon;
-  if (number === null || conversions.length === 0) return recordVisit(parts, visit, conversions);
-  const { reports, earlierReports, counters } = parts.collector;
+  if (number === null || (conversions.length === 0 && visit.directAd === null))
+    return recordVisit(parts, visit, conversions);
+  const { reports, counters } = parts.collector;
   const countRepeat = () => counters.add('repeated_report');
   const record = async (): Promise<RecordedVisit> => {
-    const earlier = isRepeat ? await earlierReports(product.id, number.toString(), visit.now) : [];
-    if (earlier.length === 0) return recordVisit(parts, visit, conversions);
+    const earlier = isRepeat ? await findEarlier(parts, visit, number) : null;
+    if (earlier === null) return recordVisit(parts, visit, conversions);
     countRepeat();
-    return { conversions: earlier, token: visit.draft.token };
+    return earlier;
   };
   return reports.once(`${product.id} ${number}`, visit.now, record, countRepeat);
 };

@@ -43,6 +43,10 @@ const columnsOf = ({ beacon, draft, client, visitorId, now }: Visit) => ({
   browser_ver: client.agent.browserVersion,
 });
 
+/** The column of an event of a numbered report. */
+const reportColumn = ({ beacon: { number } }: Visit): { readonly report_id?: string } =>
+  number === null ? {} : { report_id: number.toString() };
+
 /** The event of one conversion that a page reports. */
 const conversionEvent = (
   { nextId }: RouteParts,
@@ -69,7 +73,7 @@ const conversionEvent = (
       ...visit.stored,
       ...(values.unreadable !== 0 && { unreadable_values: values.unreadable }),
       ...claimColumn(outcome),
-      ...(visit.beacon.number !== null && { report_id: visit.beacon.number.toString() }),
+      ...reportColumn(visit),
     },
   };
 };
@@ -116,9 +120,9 @@ const directContact = (
     bot: 0,
     repeated: 0,
   });
-  return typeof contact === 'string'
-    ? null
-    : contactOf(collector, nextId(), ad, visit.draft.referrer, contact, client);
+  if (typeof contact === 'string') return null;
+  const { event, token } = contactOf(collector, nextId(), ad, visit.draft.referrer, contact, client);
+  return { event: { ...event, row: { ...event.row, ...reportColumn(visit) } }, token };
 };
 
 /** The events of a page view, and the click token that the browser continues with. */

@@ -20,26 +20,32 @@ let it: CollectorApp;
 let next: Served;
 
 const count = (name: string) => next.collector.counts()[name] ?? 0;
-/** Reports a view of the page of a CV setting. @returns the ids of the conversions whose CV tags the page may request */
-const report = async ({ app, collector }: Served, order: string, more: object) => {
+const post = async ({ app }: Served, values: object) => {
   const answer = await app.inject({
     method: 'POST',
     url: '/e',
     headers: { 'content-type': 'text/plain', origin: 'https://shop.example', 'user-agent': CHROME },
-    payload: JSON.stringify({
-      p: it.shop.shop.id,
-      t: 'view',
-      u: `https://shop.example/thanks?p_resid=${order}`,
-      v: '7',
-      ...more,
-    }),
+    payload: JSON.stringify({ p: it.shop.shop.id, t: 'view', v: '7', ...values }),
   });
   expect(answer.statusCode).toBe(200);
-  const tokens = (answer.json<{ c?: string }>().c ?? '').split(',').filter(token => token !== '');
-  return tokens.map(token => String(collector.tagTokens.read(token.split('.')[1]!, it.shop.shop.id)));
+  return answer.json<{ c?: string; x: string }>();
+};
+/** Reports a view of the page of a CV setting. @returns the ids of the conversions whose CV tags the page may request */
+const report = async (served: Served, order: string, more: object) => {
+  const { c = '' } = await post(served, { u: `https://shop.example/thanks?p_resid=${order}`, ...more });
+  const tokens = c.split(',').filter(token => token !== '');
+  return tokens.map(token => String(served.collector.tagTokens.read(token.split('.')[1]!, it.shop.shop.id)));
 };
 const conversions = async (order: string) =>
   (await it.rows('conversion')).filter(row => row['args'] === order).map(row => row['conversion_id']);
+/** Reports a landing by a direct link. @returns the id of the contact */
+const land = async (served: Served, visitor: string, more: object) => {
+  const u = `https://shop.example/?tp_ad=${it.shop.directAd.id}&of=${visitor}`;
+  const { x } = await post(served, { u, v: visitor, ...more });
+  return String(served.collector.clicks.read(x, it.shop.shop.id)?.interactionId);
+};
+const contacts = async (visitor: string) =>
+  (await it.rows('contact')).filter(row => row['visitor_id'] === visitor).map(row => row['interaction_id']);
 const views = async (order: string) =>
   (await it.rows('access')).filter(row => row['query'] === `p_resid=${order}`).length;
 
@@ -53,6 +59,7 @@ beforeAll(async () => {
   await it.collector.refresh();
   firstIds['LOST-ANSWER'] = await report(it, 'LOST-ANSWER', { i: 0.25, w: 1_000 });
   firstIds['OTHER'] = await report(it, 'OTHER', { i: 0.5, w: 1_000 });
+  firstIds['LANDING'] = [await land(it, '78', { i: 0.6, w: 1_000 })];
   await it.collector.drain();
   const collector = await openCollector(it.parts);
   next = { collector, app: await serveCollector(it.parts, collector) };
@@ -86,4 +93,21 @@ test('a first copy is recorded without a search, whatever number it has', async 
   expect(firstIds['OTHER']).not.toContain(id);
   await next.collector.drain();
   expect(await conversions('FIRST-COPY')).toEqual([id]);
+});
+
+test('a contact of a direct link, whose click cost is due once, is recorded once', async () => {
+  // A copy of the tag comes two seconds later, so that it is no double click.
+  it.parts.clock.advance(2_000);
+  const first = firstIds['LANDING']![0]!;
+  expect(await land(next, '78', { i: 0.6, w: 2_000 })).toBe(first);
+  await next.collector.drain();
+  expect(await contacts('78')).toEqual([first]);
+
+  const other = await land(next, '79', { i: 0.7, w: 1_000 });
+  it.parts.clock.advance(2_000);
+  expect(await land(next, '79', { i: 0.7, w: 2_000 })).toBe(other);
+  it.parts.clock.advance(4_000);
+  const visitedAgain = await land(next, '79', { i: 0.8, w: 1_000 });
+  await next.collector.drain();
+  expect(await contacts('79')).toEqual([other, visitedAgain]);
 });

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { frameOf } from '../../../server/collector/frames.ts';
 import { openJournal, type Journal } from '../../../server/collector/journal.ts';
 import { type Segment } from '../../../server/collector/segments.ts';
-import { conversionsOfReport, recordedConversions } from '../../../server/collector/recorded-conversions.ts';
+import { eventsOfReport, recordedConversions } from '../../../server/collector/recorded-events.ts';
 import type { Event } from '../../../server/collector/rows.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
 import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
@@ -148,7 +148,7 @@ describe('the search in the segments', () => {
   });
 });
 
-test('the conversions of a report are found in the journal and in the store, each once, and not those of another product', async () => {
+test('the events of a report are found in the journal and in the store, each once, and not those of another product', async () => {
   const reported = (id: number, more: object = {}) =>
     frameOf(
       eventOf(id, { report_id: '77', product_id: 3, cv_type: 1, bot: 0, claim_id: undefined, ...more }),
@@ -162,29 +162,46 @@ test('the conversions of a report are found in the journal and in the store, eac
   ];
   const path = join(folder, 'reported');
   await writeFile(path, lines.join(''));
-  const durable = Buffer.byteLength(lines.join(''));
-  const query = vi.fn((_: unknown) =>
+  const stored = [
+    { id: '10', cvType: 1, bot: 1 },
+    { id: '11', cvType: 1, bot: 0 },
+  ];
+  const contact = { interactionId: '21', visitorId: '7', adId: 5 };
+  const query = vi.fn(({ query: text }: { query: string }) =>
     Promise.resolve({
-      json: () =>
-        Promise.resolve({
-          data: [
-            { id: '10', cvType: 1, bot: 1 },
-            { id: '11', cvType: 1, bot: 0 },
-          ],
-        }),
+      json: () => Promise.resolve({ data: text.includes('FROM conversion') ? stored : [contact] }),
     }),
   );
   const now = Date.UTC(2026, 1, 28, 15);
-  const find = conversionsOfReport(
-    { segments: () => [{ name: path, path, durable, closed: true }] } as unknown as Journal,
-    oneSlice({ query } as unknown as Columnar),
-  );
-  expect(await find(3, '77', now)).toEqual([
+  const find = (text: string) =>
+    eventsOfReport(
+      {
+        segments: () => [{ name: path, path, durable: Buffer.byteLength(text), closed: true }],
+      } as unknown as Journal,
+      oneSlice({ query } as unknown as Columnar),
+    )({ productId: 3, visitorId: '7', reportId: '77' }, now);
+  const conversions = [
     { id: 11n, cvType: 1, bot: 0 },
     { id: 13n, cvType: 0, bot: 0 },
     { id: 10n, cvType: 1, bot: 1 },
-  ]);
-  expect(query.mock.calls[0]?.[0]).toMatchObject({
-    query_params: { productId: 3, reportId: '77', since: String(firstIdAt(now - HOUR)) },
+  ];
+  expect(await find(lines.join(''))).toEqual({
+    conversions,
+    contact: { interactionId: 21n, visitorId: '7', adId: 5 },
   });
+  for (const [{ query_params: values }] of query.mock.calls as unknown as [{ query_params: object }][])
+    expect(values).toMatchObject({ productId: 3, reportId: '77', since: String(firstIdAt(now - HOUR)) });
+  expect(query.mock.calls.map(([{ query: text }]) => /FROM \w+/.exec(text)?.[0])).toEqual([
+    'FROM conversion',
+    'FROM contact',
+  ]);
+
+  const journaled = { report_id: '77', product_id: 3, visitor_id: '8', interaction_id: '22', ad_id: 6 };
+  const row = { table: 'contact', id: 22n, row: journaled } as unknown as Event;
+  await writeFile(path, lines.join('') + frameOf(row));
+  expect(await find(lines.join('') + frameOf(row))).toEqual({
+    conversions,
+    contact: { interactionId: 22n, visitorId: '8', adId: 6 },
+  });
+  expect(query, 'the contact is not searched again').toHaveBeenCalledTimes(3);
 });

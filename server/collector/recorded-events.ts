@@ -1,13 +1,17 @@
 import { open } from 'node:fs/promises';
 import { firstIdAt } from '../platform/ids.ts';
-import { claimedConversion, reportedConversions } from '../store/clickhouse/events/recorded-conversions.ts';
+import {
+  claimedConversion,
+  reportedContact,
+  reportedConversions,
+} from '../store/clickhouse/events/recorded-events.ts';
 import type { Slices } from '../slices/slices.ts';
 import { HOUR } from '../platform/time.ts';
 import type { FindRecorded } from './claim-conversion.ts';
 import type { FindReported } from './earlier-reports.ts';
 import type { Journal } from './journal.ts';
-import type { RecordedConversion } from './recent-reports.ts';
-import type { ConversionRow } from './rows.ts';
+import type { RecordedContact, RecordedConversion } from './recent-reports.ts';
+import type { ContactRow, ConversionRow } from './rows.ts';
 
 const NEWLINE = 10;
 const CHUNK_BYTES = 1 << 20;
@@ -17,8 +21,8 @@ const LINE_BYTES_LIMIT = 1 << 18;
 /** The event's id in a line of the journal (frames.ts): `{checksum} {table's digit}{id} {row}`. */
 const idOf = (line: Buffer): string => line.toString('latin1', 10, line.indexOf(' ', 10));
 
-const rowOf = (line: Buffer): ConversionRow =>
-  JSON.parse(line.toString('utf8', line.indexOf(' ', 10) + 1)) as ConversionRow;
+const rowOf = (line: Buffer): ContactRow | ConversionRow =>
+  JSON.parse(line.toString('utf8', line.indexOf(' ', 10) + 1)) as ContactRow | ConversionRow;
 
 /** Yields the durable lines of one segment that contain a text, chunk by chunk. Each is valid until the next. */
 const linesOfSegment = async function* (
@@ -91,23 +95,31 @@ export const recordedConversions =
       firstIdAt(claimedAt.getTime() - HOUR),
     ));
 
-/** Searches the conversions of a report in the durable events, likewise: some may be loaded, and others not yet. */
-export const conversionsOfReport =
+/** Searches what a report recorded in the durable events, likewise: a part may be loaded, and the rest not yet. */
+export const eventsOfReport =
   (journal: Journal, slices: Slices): FindReported =>
-  async (productId, reportId, now) => {
-    const found = new Map<string, RecordedConversion>();
-    for await (const line of journaledLines(journal, 'report_id', reportId)) {
+  async (key, now) => {
+    const conversions = new Map<string, RecordedConversion>();
+    let contact: RecordedContact | null = null;
+    for await (const line of journaledLines(journal, 'report_id', key.reportId)) {
       const row = rowOf(line);
-      if (row.product_id === productId)
-        found.set(row.conversion_id, { id: BigInt(row.conversion_id), cvType: row.cv_type, bot: row.bot });
+      if (row.product_id !== key.productId) continue;
+      if ('conversion_id' in row)
+        conversions.set(row.conversion_id, {
+          id: BigInt(row.conversion_id),
+          cvType: row.cv_type,
+          bot: row.bot,
+        });
+      else
+        contact = { interactionId: BigInt(row.interaction_id), visitorId: row.visitor_id, adId: row.ad_id };
     }
-    const { columnar } = await slices.locate(productId);
-    for (const { id, ...one } of await reportedConversions(
-      columnar,
-      productId,
-      reportId,
-      firstIdAt(now - HOUR),
-    ))
-      found.set(id, { ...one, id: BigInt(id) });
-    return [...found.values()];
+    const { columnar } = await slices.locate(key.productId);
+    const since = firstIdAt(now - HOUR);
+    const [stored, storedContact] = await Promise.all([
+      reportedConversions(columnar, key, since),
+      contact ?? reportedContact(columnar, key, since),
+    ]);
+    for (const { id, ...one } of stored) conversions.set(id, { ...one, id: BigInt(id) });
+    contact = storedContact && { ...storedContact, interactionId: BigInt(storedContact.interactionId) };
+    return { conversions: [...conversions.values()], contact };
   };
