@@ -213,6 +213,7 @@ export const faults = {
   format_domain: 'Invalid domain format.',
   format_phone: 'Invalid phone number format.',
   format_date: 'Invalid date.',
+  day_written: 'Write the date with the year first, such as 2026-11-02 or 2026/11/2.',
   page_fragment:
     'The part after # is not compared, so that other pages would count too: remove it. Only a page of its own (shop.example/#/thanks) is compared.',
   page_pattern:

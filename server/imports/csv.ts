@@ -8,7 +8,7 @@ const DELIMITERS = [',', '\t', ';'] as const;
 const MAX_RECORD_LENGTH = 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
-/** The delimiter that yields the most headings; quoted text is not counted. */
+/** The delimiter that occurs most often in the first line that has any; quoted text is not counted. */
 const delimiterOf = (text: string): string => {
   const counts = new Map<string, number>(DELIMITERS.map(one => [one, 0]));
   let quoted = false;
@@ -17,8 +17,10 @@ const delimiterOf = (text: string): string => {
   for (const character of text.slice(0, CHUNK_BYTES)) {
     // A quotation mark within a heading, such as 24" TV, is text; after a closing one it is a doubled one.
     if (character === '"') quoted = !quoted && (!begun || previous === '"' || counts.has(previous));
-    else if (!quoted && begun && (character === '\n' || character === '\r')) break;
-    else if (!quoted && counts.has(character)) counts.set(character, counts.get(character)! + 1);
+    else if (!quoted && begun && (character === '\n' || character === '\r')) {
+      if ([...counts.values()].some(count => count > 0)) break;
+      begun = false;
+    } else if (!quoted && counts.has(character)) counts.set(character, counts.get(character)! + 1);
     begun ||= !/\s/.test(character);
     previous = character;
   }

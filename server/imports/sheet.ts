@@ -75,13 +75,58 @@ const lengthOf = (cell: Cell | undefined): number => {
     : 0;
 };
 
+/** Maximum number of rows with a single cell above the headings, such as the title and the period of a network's report. */
+const MAX_TITLES = 10;
+
+interface RawRow {
+  readonly number: number;
+  readonly cells: readonly Cell[];
+}
+
+const shorten = (cells: readonly Cell[]): readonly Cell[] =>
+  cells.slice(0, cells.findLastIndex(cell => !isBlank(cell)) + 1);
+
+/** @throws {Failure} `invalid`: too many columns */
+const headingsOf = (cells: readonly Cell[]): readonly string[] => {
+  const found = shorten(cells);
+  if (found.length > limits.columns) throw refuseFile('file_columns', { max: limits.columns });
+  return found.map(cell => (isBlank(cell) ? '' : wordOf(cell).trim().slice(0, limits.heading)));
+};
+
+/** A row as it was read. */
+const rowOf = ({ number, cells }: RawRow, width: number, ragged: 'faulty' | 'allowed'): SheetRow => {
+  const surplus = shorten(cells).length > width;
+  const wrong = surplus || (ragged === 'faulty' && cells.length < width);
+  return {
+    number,
+    cells: Array.from({ length: width }, (_, at) => cells[at] ?? null),
+    ...(wrong && {
+      fault: {
+        code: 'file_cells',
+        values: { found: surplus ? shorten(cells).length : cells.length, expected: width },
+      },
+    }),
+  };
+};
+
+/** A row with a cell that is longer than the limit. */
+const rowOfLongCell = (number: number, width: number): SheetRow => ({
+  number,
+  cells: Array.from({ length: width }, () => null),
+  fault: { code: 'file_cell', values: { max: limits.cell } },
+});
+
 /**
- * Collects rows of cells into a sheet; the first row with content has the headings. Empty rows are skipped.
+ * Collects rows of cells into a sheet. The first row with several cells has the headings, and rows with a single one
+ * above it are titles, which are not read. In a sheet of one column, the first row has the heading. Empty rows are
+ * skipped.
  *
  * @param ragged whether a row with fewer cells than headings is a fault
  */
 export const createSheet = (ragged: 'faulty' | 'allowed') => {
-  let headings: string[] | null = null;
+  let headings: readonly string[] | null = null;
+  /** Rows with a single cell, until the headings are found. */
+  let titles: RawRow[] = [];
   let textBytes = 0;
   const rows: SheetRow[] = [];
   /**
@@ -97,8 +142,18 @@ export const createSheet = (ragged: 'faulty' | 'allowed') => {
     if (textBytes > limits.unfolded) throw refuseFile('file_unfolded', { max: limits.unfolded / MiB });
     return true;
   };
-  const shorten = (cells: readonly Cell[]): readonly Cell[] =>
-    cells.slice(0, cells.findLastIndex(cell => !isBlank(cell)) + 1);
+  const addRow = (row: SheetRow): void => {
+    if (rows.length === limits.rows) throw refuseFile('file_rows', { max: limits.rows });
+    rows.push(row);
+  };
+  /** Ends the search for headings in a sheet of one column. */
+  const takeFirstAsHeading = (): void => {
+    const [first, ...others] = titles;
+    if (first === undefined) return;
+    headings = headingsOf(first.cells);
+    for (const row of others) addRow(rowOf(row, headings.length, ragged));
+    titles = [];
+  };
   return {
     /** @throws {Failure} `invalid`: too many rows, columns or too much text */
     add(number: number, cells: readonly Cell[]): void {
@@ -106,36 +161,23 @@ export const createSheet = (ragged: 'faulty' | 'allowed') => {
       if (bounded && cells.every(isBlank)) return;
       if (headings === null) {
         if (!bounded) throw refuseFile('file_cell', { max: limits.cell });
-        const found = shorten(cells);
-        if (found.length > limits.columns) throw refuseFile('file_columns', { max: limits.columns });
-        headings = found.map(cell => (isBlank(cell) ? '' : wordOf(cell).trim().slice(0, limits.heading)));
+        if (cells.filter(cell => !isBlank(cell)).length > 1) {
+          headings = headingsOf(cells);
+          titles = [];
+          return;
+        }
+        titles.push({ number, cells });
+        if (titles.length > MAX_TITLES) takeFirstAsHeading();
         return;
       }
-      if (rows.length === limits.rows) throw refuseFile('file_rows', { max: limits.rows });
       const width = headings.length;
-      if (!bounded) {
-        rows.push({
-          number,
-          cells: Array.from({ length: width }, () => null),
-          fault: { code: 'file_cell', values: { max: limits.cell } },
-        });
-        return;
-      }
-      const surplus = shorten(cells).length > width;
-      const wrong = surplus || (ragged === 'faulty' && cells.length < width);
-      rows.push({
-        number,
-        cells: Array.from({ length: width }, (_, at) => cells[at] ?? null),
-        ...(wrong && {
-          fault: {
-            code: 'file_cells',
-            values: { found: surplus ? shorten(cells).length : cells.length, expected: width },
-          },
-        }),
-      });
+      addRow(bounded ? rowOf({ number, cells }, width, ragged) : rowOfLongCell(number, width));
     },
+    /** Whether there are rows below the headings. */
+    hasRows: () => rows.length > 0 || titles.length > 1,
     /** @throws {Failure} `invalid`: without headings or without rows */
     finish(): Sheet {
+      if (headings === null) takeFirstAsHeading();
       if (headings === null || rows.length === 0) throw refuseFile('file_empty');
       return { headings, rows };
     },

@@ -39,7 +39,10 @@ export const readDay = (cell: Cell): Read<string> => {
   if (cell instanceof Date) return found(dayIn(cell.getTime()));
   // A day number of Excel without date formatting: it has five digits, a day written as digits has eight.
   if (typeof cell === 'number' && cell < 1_000_000) return found(dayIn(EXCEL_EPOCH + Math.floor(cell) * DAY));
-  const [, year, month, day, monthToo, dayToo] = WRITTEN.exec(plain(cell)) ?? [];
+  const written = WRITTEN.exec(plain(cell));
+  // Whether 11/2 is in November or in February, only the writer knows.
+  if (written === null) return wrong('day_written');
+  const [, year, month, day, monthToo, dayToo] = written;
   const wantedMonth = Number(month ?? monthToo) - 1;
   const at = new Date(Date.UTC(Number(year), wantedMonth, Number(day ?? dayToo)));
   // A day that the month does not have is in another month.

@@ -14,28 +14,36 @@ const cellOf = (value: unknown): Cell => {
   return value === '' ? null : (value as Cell);
 };
 
-/**
- * Reads the first sheet of an Excel workbook; of formulas, the stored results. Before parsing, the stated sizes are
- * checked, each part is decompressed within its stated size, and its markup is checked.
- *
- * @throws {Failure} `invalid`: not a workbook, encrypted, hostile, or a limit is exceeded
- */
-export const readXlsx = async (bytes: Buffer): Promise<Sheet> => {
-  let filledSheets = 0;
-  for (const part of readZipDirectory(bytes)) {
-    const unfolded = unfoldPart(part);
-    if (isMarkup(part.name, unfolded)) requireHarmlessMarkup(unfolded);
-    if (WORKSHEET.test(part.name) && CONTENTS.some(tag => unfolded.includes(tag))) filledSheets += 1;
-  }
+/** Collects the rows of a sheet. @param index from 0, in the order of the workbook */
+const readSheet = async (bytes: Buffer, index: number): Promise<ReturnType<typeof createSheet>> => {
   const sheet = createSheet('allowed');
   try {
-    for await (const { index, values } of streamXlsxRows(bytes, { maxRows: limits.rawRows })) {
-      if (values.length > limits.rawColumns) throw refuseFile('file_columns', { max: limits.columns });
-      sheet.add(index + 1, values.map(cellOf));
+    for await (const row of streamXlsxRows(bytes, { sheet: index, maxRows: limits.rawRows })) {
+      if (row.values.length > limits.rawColumns) throw refuseFile('file_columns', { max: limits.columns });
+      sheet.add(row.index + 1, row.values.map(cellOf));
     }
   } catch (error) {
     throw error instanceof Failure ? error : refuseFile('file_format', {}, error);
   }
-  // An empty first sheet is refused, so the first is one of the filled ones.
+  return sheet;
+};
+
+/**
+ * Reads the first sheet of an Excel workbook that has rows below its headings; of formulas, the stored results. Before
+ * parsing, the stated sizes are checked, each part is decompressed within its stated size, and its markup is checked.
+ *
+ * @throws {Failure} `invalid`: not a workbook, encrypted, hostile, or a limit is exceeded
+ */
+export const readXlsx = async (bytes: Buffer): Promise<Sheet> => {
+  let [sheets, filledSheets] = [0, 0];
+  for (const part of readZipDirectory(bytes)) {
+    const unfolded = unfoldPart(part);
+    if (isMarkup(part.name, unfolded)) requireHarmlessMarkup(unfolded);
+    if (!WORKSHEET.test(part.name)) continue;
+    sheets += 1;
+    if (CONTENTS.some(tag => unfolded.includes(tag))) filledSheets += 1;
+  }
+  let sheet = await readSheet(bytes, 0);
+  for (let index = 1; index < sheets && !sheet.hasRows(); index += 1) sheet = await readSheet(bytes, index);
   return { ...sheet.finish(), unreadSheets: Math.max(0, filledSheets - 1) };
 };

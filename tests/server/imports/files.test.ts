@@ -112,6 +112,32 @@ describe('separated values', () => {
         ]);
   });
 
+  test.each([',', '\t', ';'])(
+    'have their headings below the titles of a report (delimiter %j)',
+    async delimiter => {
+      const lines = ['2026-11-01 - 2026-11-30', '', 'Day_Campaign_Cost'.replaceAll('_', delimiter)];
+      const row = `2026-11-02${delimiter}x${delimiter}120`;
+      const sheet = (await read(['Campaign report', ...lines, row].join('\n'))) as Sheet;
+      expect(sheet).toEqual({
+        headings: ['Day', 'Campaign', 'Cost'],
+        rows: [{ number: 5, cells: ['2026-11-02', 'x', '120'] }],
+      });
+      // More lines of one cell are rows of a file of one column.
+      const many = (count: number) => [
+        ...Array.from({ length: count }, (_, at) => `t${at}`),
+        `a${delimiter}b`,
+        `1${delimiter}2`,
+      ];
+      expect(((await read(many(10).join('\n'))) as Sheet).headings).toEqual(['a', 'b']);
+      const column = (await read(many(11).join('\n'))) as Sheet;
+      expect([column.headings, column.rows.length, column.rows[0]]).toEqual([
+        ['t0'],
+        12,
+        { number: 2, cells: ['t1'] },
+      ]);
+    },
+  );
+
   test('are refused without rows, with too many rows and with too many columns', async () => {
     expect(await read('')).toBe('file_empty {}');
     expect(await read('name,cost\n,\n')).toBe('file_empty {}');
@@ -179,6 +205,51 @@ describe('a workbook', () => {
     const sheet = (await read(workbook(cells), 'xlsx')) as Sheet;
     expect(sheet.headings).toEqual(['a', '', 'c']);
     expect(sheet.rows).toEqual([{ number: 3, cells: [1234.1, null, null] }]);
+  });
+
+  test('has its headings below a merged title, and rows without a text in a sheet of one column', async () => {
+    expect(
+      await rows(await book([['広告費レポート'], [], ['日付', '広告', '費用'], [1, 2, 3]]), 'xlsx'),
+    ).toEqual([
+      ['日付', '広告', '費用'],
+      [1, 2, 3],
+    ]);
+    expect(await rows(await book([['広告'], ['a'], ['b']]), 'xlsx')).toEqual([['広告'], ['a'], ['b']]);
+  });
+
+  test('is read from its first sheet with rows below headings', async () => {
+    const cells = (index: number, lines: readonly string[][]) => ({
+      name: `sheet ${index}`,
+      rows: lines.map(line => [...line]),
+    });
+    const contents = [
+      [],
+      [['表紙'], ['2026年11月']],
+      [['a', 'b']],
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+      [
+        ['c', 'd'],
+        ['3', '4'],
+      ],
+    ];
+    const sheetOf = async (chosen: readonly (readonly string[][])[]) =>
+      read(Buffer.from(await writeXlsx({ sheets: chosen.map((one, at) => cells(at, one)) })), 'xlsx');
+    const [empty, cover, headings, ...data] = contents as string[][][];
+    expect(await sheetOf([empty!, headings!, ...data])).toEqual({
+      headings: ['a', 'b'],
+      rows: [{ number: 2, cells: ['1', '2'] }],
+      unreadSheets: 2,
+    });
+    expect(await sheetOf([[['表紙']], [['広告レポート'], ...data[0]!]])).toMatchObject({
+      headings: ['a', 'b'],
+      unreadSheets: 1,
+    });
+    // Two lines of one cell may be a list.
+    expect(await sheetOf([cover!, ...data])).toMatchObject({ headings: ['表紙'], unreadSheets: 2 });
+    expect(await sheetOf([empty!, headings!])).toBe('file_empty {}');
   });
 
   test('is refused if it is invalid, encrypted or truncated', async () => {

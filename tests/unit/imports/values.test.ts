@@ -55,10 +55,17 @@ describe('a day', () => {
     ['2026-13-00'],
     ['2026-01-99'],
     [999_999],
-    [1_000_000],
-    [Infinity],
     [new Date(NaN)],
     [new Date('1999-12-31')],
+  ])('is none in %s', cell => {
+    expect(outcome(readDay(cell))).toBe('format_date');
+  });
+
+  test.each<[Cell]>([
+    ['11/2/2026'],
+    ['2.11.2026'],
+    [1_000_000],
+    [Infinity],
     ['2026-01-02 10:00'],
     ['x2026-01-02'],
     ['2026-1-2-3'],
@@ -66,8 +73,8 @@ describe('a day', () => {
     ['26-01-02'],
     ['46024'],
     [true],
-  ])('is none in %s', cell => {
-    expect(outcome(readDay(cell))).toBe('format_date');
+  ])('is in none of the forms that are read: %s', cell => {
+    expect(outcome(readDay(cell))).toBe('day_written');
   });
 });
 
