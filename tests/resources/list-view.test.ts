@@ -123,6 +123,17 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
     ),
   ),
 });
+/** Conditions of a written address, which the filters may know or not. */
+const writtenConditions = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom(...filters.map(({ field }) => field), 'secret'),
+      fc.constantFrom(...Object.values(OPERATORS_OF).flat(), 'regex'),
+      fc.constantFrom('', '1', '1,2', '1,x', '-0.5', 'true', '2026-02-28', '2026-02-30', '東京'),
+    ),
+    { maxLength: 5 },
+  )
+  .map(pairs => pairs.map(([field, op, value]) => `${field}__${op}=${value}`).join('&'));
 const addressOf = (_search: ListSearch): string => stringifySearch(writeListSearch(_search));
 
 describe('the address of a list', () => {
@@ -164,23 +175,12 @@ describe('the address of a list', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
-          fc.constantFrom(
-            'page',
-            'size',
-            'sort',
-            'q',
-            'f',
-            'deleted',
-            'hide',
-            'order',
-            'modal',
-            'id',
-            'view',
-          ),
+          fc.constantFrom('page', 'size', 'sort', 'q', 'deleted', 'hide', 'order', 'modal', 'id', 'view'),
           fc.string(),
         ),
-        raw => {
-          const read = readListSearch(raw, shape);
+        fc.oneof(fc.string(), writtenConditions),
+        (others, f) => {
+          const read = readListSearch({ ...others, f }, shape);
           expect(
             appliedConditions(read.conditions).every(one =>
               isCondition(

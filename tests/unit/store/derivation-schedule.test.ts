@@ -138,7 +138,9 @@ const simulate = ({
   };
 };
 
-const worst = (ages: readonly number[] | undefined): number => Math.max(0, ...(ages ?? []));
+/** The longest of some times; infinite where there is none, as what never happened is not in time. */
+const worst = (times: readonly number[] | undefined): number =>
+  times === undefined ? Number.POSITIVE_INFINITY : Math.max(...times);
 
 describe('when rollups are derived', () => {
   it('searches once at the start, and no more while nothing arrives', () => {
@@ -191,7 +193,7 @@ describe('when rollups are derived', () => {
   it('derives many events earlier', () => {
     const { run, arrive, ages } = simulate();
     run(1_000);
-    arrive(1, 1, CADENCE.largeBatchEvents);
+    for (const at of [1, 2]) arrive(at, 1, CADENCE.largeBatchEvents / 2);
     run(CADENCE.largeBatchIntervalMs + 1_000);
     expect(ages.get(1)?.length).toBe(1);
   });
@@ -246,10 +248,48 @@ describe('when rollups are derived', () => {
 
   it('repeats a search after a pause where another process derives', () => {
     const { schedule, now } = simulate();
-    expect(schedule.next(now())).toEqual({ kind: 'search', which: 'all' });
-    schedule.failed('all', CADENCE.retryMs, now());
-    expect(schedule.next(now())).toEqual({ kind: 'wait', untilMs: now() + CADENCE.retryMs });
-    expect(schedule.next(now() + CADENCE.retryMs)).toEqual({ kind: 'search', which: 'all' });
+    const start = now();
+    const again = start + CADENCE.retryMs;
+    expect(schedule.next(start)).toEqual({ kind: 'search', which: 'all' });
+    schedule.beginSearch('all', start);
+    schedule.failed('all', CADENCE.retryMs, start);
+    schedule.requested(1, start);
+    expect(schedule.next(start)).toEqual({ kind: 'wait', untilMs: again });
+    expect(schedule.next(again)).toEqual({ kind: 'search', which: 'all' });
+    expect(schedule.beginSearch('all', again)).toBe(start);
+    // It finds requested products too, and the next one waits for its interval.
+    schedule.loaded(1, again);
+    expect(schedule.next(again)).toEqual({ kind: 'wait', untilMs: again + CADENCE.intervalMs });
+  });
+
+  it('finds a product again that was found behind during its large batch', () => {
+    const { schedule, now } = simulate();
+    const start = now();
+    const task: Task = {
+      productId: 1,
+      companyId: 1,
+      isRequested: false,
+      hasFewEvents: true,
+      queue: 'large',
+      sinceMs: start,
+    };
+    const requested: Task = { ...task, productId: 2, queue: 'small', isRequested: true };
+    const other: Task = { ...task, productId: 3, queue: 'small' };
+    schedule.beginSearch('all', start);
+    schedule.found([task, requested]);
+    expect(schedule.beginLarge()).toEqual(task);
+    // A report that waits for the batch needs no search.
+    schedule.requested(1, start);
+    schedule.found([task]);
+    schedule.ended(requested, 'done', start);
+    expect(schedule.next(start)).toEqual({ kind: 'wait', untilMs: null });
+    schedule.found([other]);
+    schedule.ended(task, 'done', start + 1);
+    // The batch was none of the queue of small ones, so no product of low priority waits for its duration.
+    expect(schedule.next(start + 1)).toEqual({ kind: 'derive', task: other });
+    schedule.ended(other, 'done', start + 1);
+    expect(schedule.next(start + 1)).toEqual({ kind: 'wait', untilMs: start + CADENCE.intervalMs });
+    expect(schedule.waiting().large).toBe(0);
   });
 
   it('finds a product again whose derivation failed', () => {
@@ -267,6 +307,12 @@ describe('when rollups are derived', () => {
     schedule.ended(task, 'failed', now());
     expect(schedule.next(now() + CADENCE.intervalMs)).toEqual({ kind: 'search', which: 'all' });
     expect(schedule.waitingSinceMs()).toBe(now());
+    // For a report, it is found with the requested ones.
+    schedule.beginSearch('all', now());
+    schedule.found([{ ...task, isRequested: true }]);
+    schedule.ended({ ...task, isRequested: true }, 'failed', now());
+    const soon = now() + CADENCE.requestIntervalMs;
+    expect(schedule.next(soon)).toEqual({ kind: 'search', which: 'requested' });
   });
 });
 
@@ -412,6 +458,9 @@ describe('fairness between products', () => {
       task(12, { queue: 'large' }),
       task(13, { queue: 'large', isRequested: false, sinceMs: earlier }),
     ]);
+    expect(schedule.waitingLongest(1)).toMatchObject([{ productId: 13 }]);
+    schedule.loaded(1, start);
+    expect(schedule.waitingSinceMs()).toBe(earlier);
     const order = [1, 2, 3].map(() => {
       const begun = schedule.beginLarge();
       if (begun !== null) schedule.ended(begun, 'done', start);
