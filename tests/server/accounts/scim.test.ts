@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, max } from 'drizzle-orm';
+import { and, asc, eq, gt, like, max } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
@@ -514,6 +514,74 @@ describe('groups', () => {
     expect((await userOf(id)).roleId).toBe(mine.roles.user);
   });
 
+  it('have values and members of their own, and record what changes', async () => {
+    const [a, b] = [await makeUser(), await makeUser()];
+    const [first, second] = [await makeGroup('First', [a]), await makeGroup('Second')];
+    const made = new Date(parts.clock.now()).toISOString();
+    parts.clock.advance(1_000);
+    const changed = new Date(parts.clock.now()).toISOString();
+    const read = async (id: string) => {
+      const { body } = await scim('GET', `Groups/${id}`);
+      const { members = [], meta } = body as {
+        readonly members?: readonly { readonly value: string }[];
+        readonly meta: { readonly lastModified: string };
+      };
+      return [body['displayName'], members.map(({ value }) => value), meta.lastModified];
+    };
+    const enter = patchOf({ op: 'add', path: 'members', value: [{ value: a }, { value: b }] });
+    expect((await scim('PATCH', `Groups/${second}`, enter)).status).toBe(200);
+    expect([await read(first), await read(second)]).toEqual([
+      ['First', [a], made],
+      ['Second', [a, b], changed],
+    ]);
+    const leave = patchOf({ op: 'remove', path: `members[value eq "${a}"]` });
+    expect((await scim('PATCH', `Groups/${second}`, leave)).status).toBe(200);
+    const changes = (await changesOf('provisionedGroups')).length;
+    for (const _ of ['changes', 'stays the same']) {
+      const { status } = await scim('PUT', `Groups/${second}`, {
+        displayName: 'Third',
+        members: [{ value: b }],
+      });
+      expect(status).toBe(200);
+    }
+    expect([await read(first), await read(second)]).toEqual([
+      ['First', [a], made],
+      ['Third', [b], changed],
+    ]);
+    expect((await scim('DELETE', `Users/${a}`)).status).toBe(204);
+    expect([await read(first), await read(second)]).toEqual([
+      ['First', [], changed],
+      ['Third', [b], changed],
+    ]);
+    expect((await changesOf('provisionedGroups')).slice(changes)).toMatchObject([
+      { rowId: Number(second), before: { display_name: 'Second' }, after: { display_name: 'Third' } },
+      { rowId: Number(first), after: { removed_members: [Number(a)] } },
+    ]);
+  });
+
+  it('keep more than a thousand members', async () => {
+    const members = await parts.db
+      .insert(user)
+      .values(
+        Array.from({ length: 1_001 }, (_, number) => ({
+          companyId: mine.id,
+          roleId: mine.roles.user,
+          name: `Member ${number}`,
+          email: `member-${number}@acme.example`,
+          password: '',
+        })),
+      )
+      .returning({ id: user.id });
+    const id = await makeGroup(
+      'Large',
+      members.map(one => String(one.id)),
+    );
+    expect((await scim('GET', `Groups/${id}`)).body['members']).toHaveLength(members.length);
+    await parts.db.delete(provisionedGroupMember);
+    await parts.db.delete(provisionedUser);
+    await parts.db.delete(user).where(like(user.email, 'member-%'));
+  });
+
   it('leave the roles of agency users and of administrators for emergencies, and the last administrator', async () => {
     await mapGroup('Users', mine.roles.user);
     const ids = [mine.users.agency, mine.users.admin].map(String);
@@ -836,6 +904,21 @@ describe('lists', () => {
     expect(await page('count=99999&unknown=1')).toEqual([1, ids.length, total, ids]);
     expect(await page('count=x')).toEqual([400, 'invalidValue']);
     expect(await page('count=1&count=2')).toEqual([400, 'invalidValue']);
+  });
+
+  it('of groups have pages too, which together name each group once', async () => {
+    const ids: string[] = [];
+    for (const name of ['C', 'A', 'D', 'B']) ids.push(await makeGroup(name));
+    const pages: unknown[] = [];
+    for (const start of [1, 3, 5]) {
+      const { body } = await scim('GET', `Groups?startIndex=${start}&count=2`);
+      pages.push([body.totalResults, body.itemsPerPage, (body.Resources ?? []).map(({ id }) => id)]);
+    }
+    expect(pages).toEqual([
+      [4, 2, ids.slice(0, 2)],
+      [4, 2, ids.slice(2)],
+      [4, 0, []],
+    ]);
   });
 
   it('are filtered by the attributes and operators, ignoring case where the attribute does', async () => {
