@@ -537,6 +537,8 @@ describe('groups', () => {
     const leave = patchOf({ op: 'remove', path: `members[value eq "${a}"]` });
     expect((await scim('PATCH', `Groups/${second}`, leave)).status).toBe(200);
     const changes = (await changesOf('provisionedGroups')).length;
+    parts.clock.advance(1_000);
+    const renamed = new Date(parts.clock.now()).toISOString();
     for (const _ of ['changes', 'stays the same']) {
       const { status } = await scim('PUT', `Groups/${second}`, {
         displayName: 'Third',
@@ -546,12 +548,12 @@ describe('groups', () => {
     }
     expect([await read(first), await read(second)]).toEqual([
       ['First', [a], made],
-      ['Third', [b], changed],
+      ['Third', [b], renamed],
     ]);
     expect((await scim('DELETE', `Users/${a}`)).status).toBe(204);
     expect([await read(first), await read(second)]).toEqual([
-      ['First', [], changed],
-      ['Third', [b], changed],
+      ['First', [], renamed],
+      ['Third', [b], renamed],
     ]);
     expect((await changesOf('provisionedGroups')).slice(changes)).toMatchObject([
       { rowId: Number(second), before: { display_name: 'Second' }, after: { display_name: 'Third' } },

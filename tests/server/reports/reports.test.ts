@@ -914,6 +914,15 @@ describe('the attribution report', () => {
     await deriver.refresh();
     expect(await read(10, { watermark: before.watermark }), 'without the later contact').toEqual(before);
     expect(fromBuyers).toBe(1);
+
+    // Rows of buyers lack what only another interval counts, and an event that came late under a lower id.
+    const further = question({ term: 10, repeat: 60 });
+    expect(await computeReport({ ...parts, columnar }, measured.viewer, further)).toEqual(
+      await computeReport(parts, measured.viewer, further, raw),
+    );
+    await writeEvents(parts, { contacts: [{ ...contact(2, NOON - 3 * day), id: 1n }] });
+    expect(await read(10)).toEqual(await read(10, raw));
+    expect(fromBuyers).toBe(1);
     await deriver.close();
   });
 
