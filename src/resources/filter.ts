@@ -179,5 +179,5 @@ export const withCondition = (
     one => one !== before && !(one.field === next.field && one.op === next.op),
   );
   const at = before === null ? -1 : conditions.indexOf(before);
-  return at < 0 ? [...others, next] : others.toSpliced(Math.min(at, others.length), 0, next);
+  return at < 0 ? [...others, next] : others.toSpliced(at, 0, next);
 };

@@ -81,6 +81,16 @@ test('a change of sales is divided into the number of CVs and the sales per CV',
 });
 
 describe('a change of CPA', () => {
+  test('is of the exact sums of costs', () => {
+    // As binary fractions, 0.03 + 0.29 + 0.18 is less than half a yen.
+    const rows = [
+      rowOf('1', [0, 1, 0, 1], [0, 1, 0, 0.03]),
+      rowOf('2', NONE, [0, 0, 0, 0.29]),
+      rowOf('3', NONE, [0, 0, 0, 0.18]),
+    ];
+    expect(shown('cpa', rows)).toMatchObject({ before: 1, now: 1 });
+  });
+
   test('is divided into the mix of the ads and the cost per CV of each ad', () => {
     // Ad 1 keeps its CPA of 100 and grows, ad 2 rises from 300 to 400: (1000+3000)/20 = 200 → (3000+4000)/40 = 175.
     const rows = [

@@ -5,7 +5,9 @@ const row = (values: object) => ({ row: 2, action: 'update' as const, values: { 
 const columns = (...fields: string[]) => fields.map(field => ({ field, heading: field }));
 
 test('an import preview shows the columns of the file in its order, and folds the other fields', () => {
-  const rows = [row({ click_cost: 1, name: '春', args: '', redirect_url: 'https://a.example/' })];
+  const rows = [
+    row({ product_id: 1, click_cost: 1, name: '春', args: '', redirect_url: 'https://a.example/' }),
+  ];
   expect(previewFields({ columns: columns('name', 'redirect_url'), rows })).toEqual({
     brought: ['name', 'redirect_url'],
     others: ['click_cost', 'args'],

@@ -272,6 +272,25 @@ describe('the conditions of a filter bar', () => {
     expect(writeListSearch(view)['f']).toBe(text);
   });
 
+  test.each<[field: string, op: Condition['op'], value: string, isValid: boolean]>([
+    ['name', 'exact', 'é'.repeat(1000), true],
+    ['name', 'exact', 'é'.repeat(1001), false],
+    ['visitor_id', 'exact', '18446744073709551615', true],
+    ['visitor_id', 'exact', '18446744073709551616', false],
+    ['asp', 'in', Array.from({ length: 1000 }, () => '1').join(), true],
+    ['asp', 'in', Array.from({ length: 1001 }, () => '1').join(), false],
+    ['asp', 'in', '1,x', false],
+    ['asp', 'in', ' , ', false],
+  ])('are valid up to the bounds of the server: %s %s', (field, op, value, isValid) => {
+    const known = [...filters, { field: 'visitor_id', kind: 'id' } as const];
+    expect(
+      isCondition(
+        known.find(one => one.field === field),
+        { op, value },
+      ),
+    ).toBe(isValid);
+  });
+
   test('hold one value for each field and operator: a second condition replaces the first in its place', () => {
     const [a, b, c]: Condition[] = [
       { field: 'name', op: 'contains', value: 'a' },

@@ -5,7 +5,11 @@ import { requestedAxes } from '../../src/analyses/axes.ts';
 import { metrics, type MetricKey } from '../../src/analyses/metrics.ts';
 import { analysis as term } from '../../src/analyses/term.ts';
 import type { Days } from '../../src/components/days.ts';
-import { listedFor, unlistedReasonOf } from '../../src/screens/analysis/drilldown/listed-figure.ts';
+import {
+  listedFor,
+  sumOfParts,
+  unlistedReasonOf,
+} from '../../src/screens/analysis/drilldown/listed-figure.ts';
 import { logSearchOf } from '../../src/screens/analysis/drilldown/log-search.ts';
 import {
   figureParameters,
@@ -108,9 +112,11 @@ describe('the query of a report', () => {
       fileColumns(attribution, read({ by: 'device', evaluation: '2', compare: 'previous_year' }), shown),
     ).toEqual(['parent_label', 'label', 'visitor', 'cv', 'cv_compared', 'clicks', 'clicks_compared']);
     expect([
+      fileColumns(attribution, read({ evaluation: '3' }), shown),
       fileColumns(term, read({}, term), shown),
       fileColumns(term, read({ compare: 'previous_year' }, term), shown),
     ]).toEqual([
+      ['label', 'visitor', 'cv', 'clicks'],
       ['label', 'from', 'to', 'cv', 'clicks'],
       [
         'label',
@@ -125,6 +131,8 @@ describe('the query of a report', () => {
       ],
     ]);
   });
+  test('of a drill-down sums shares beyond the integers of a double', () =>
+    expect(sumOfParts([{ share_parts: '9007199254740993' }, { share_parts: '1' }])).toBe(9007199254740994n));
   test('of a drill-down contains the whole report query, and every metric has its listing', () => {
     const query = { product_id: 1, from: '2026-02-01', to: '2026-02-28', where: 'ad_id=7' };
     const fullQuery = {
@@ -194,8 +202,14 @@ describe('the query of a report', () => {
       to('no_contact', {}),
       to('3', { axis: 'network' }),
       to('12~new', { evaluation: '2' }),
+      to('12', { evaluation: '2' }),
       to('12', { f: 'os=iOS' }),
-    ]).toEqual([null, null, null, null]);
+      to('12', { f: 'device=mobile&os=iOS' }),
+      to('12', { f: 'ad_id=12&ad_id__in=12,13' }),
+      to('12/no_contact', { by: 'device' }),
+    ]).toEqual([null, null, null, null, null, null, null, null]);
+    // The report does not apply it either.
+    expect(to('12', { f: 'gone=1' })).toMatchObject({ ad: '12' });
     expect(
       logSearchOf(term, { key: '2026-01-05', from: '2026-01-05', to: '2026-01-11' }, read({}, term), days),
     ).toEqual({ period: 'custom', from: '2026-01-05', to: '2026-01-11' });

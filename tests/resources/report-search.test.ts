@@ -5,6 +5,7 @@ import { analysis as adStatistics } from '../../src/analyses/ad-statistics.ts';
 import { analysis as effect } from '../../src/analyses/effect.ts';
 import { allocation } from '../../src/analyses/allocation.ts';
 import { analysis as attribution } from '../../src/analyses/attribution.ts';
+import { lpo } from '../../src/analyses/lpo.ts';
 import { analysis as term } from '../../src/analyses/term.ts';
 import { ITEM_COLUMNS } from '../../server/reports/analyses/allocation/items.ts';
 import { parseSearch } from '../../src/console/address.ts';
@@ -74,6 +75,21 @@ describe('the address of an analysis', () => {
         read({ model: '6', f: 'ad_id=3&gone=1' }),
       ].map(({ model }) => model),
     ).toEqual(['6', null, '7', null, null, '6']));
+  test('has the days of its address, or whole months up to today over time', () =>
+    expect([
+      readAnalysisSearch(term)({ from: '2026-01-01', to: '2026-01-31' }).display,
+      readAnalysisSearch(term)({}).display,
+    ]).toEqual(['custom', '1']));
+  test('names the metrics of the chart by number too, and may show every column', () =>
+    expect(read({ item: '2', hide: '-' })).toMatchObject({ item: 'amount_division', hide: [] }));
+  test('of an analysis without a control does not set it', () =>
+    expect(
+      readAnalysisSearch(lpo as Framed)({
+        compare: 'previous_year',
+        approval: 'unapproved',
+        evaluation: '2',
+      }),
+    ).toMatchObject({ compare: null, approval: 'approved', evaluation: '0' }));
   test('does not nest an axis in itself', () => expect(read({ axis: 'device', by: 'device' }).by).toBeNull());
   test('reads back as the same search after it was read and written', () =>
     fc.assert(
@@ -213,6 +229,8 @@ test("the address of a log accepts conditions, also by the field's name alone, s
     ),
   );
   expect(readLogSearch(written, shape)).toEqual(search);
+  // Among the changes of an address, so that the filter of a link can be removed.
+  expect(Object.keys(writeLogSearch(search, shape))).toContain('ad');
   expect(written['ad']).toBeUndefined();
 });
 
