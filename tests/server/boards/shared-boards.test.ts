@@ -144,6 +144,7 @@ const setTo = async <Row>(
 
 describe('a link to a board', () => {
   it('shows the items of the board without sign-in, under its own title and brand, and counts its openings', async () => {
+    const unopened = await makeLink('user');
     const { token, id, boardId } = await makeLink('user', {
       title: 'ご報告',
       brand: '代理店 É',
@@ -174,6 +175,10 @@ describe('a link to a board', () => {
       { id, openings: 2, last_opened_at: new Date(NOW).toISOString(), name: '顧客 <b>' },
     ]);
     expect(JSON.stringify(listed)).not.toContain(token);
+    expect((await ask('GET', `board_links/${unopened.id}/`, undefined, 'user')).body).toMatchObject({
+      openings: 0,
+      last_opened_at: null,
+    });
   });
 
   it('stores only the hash of its token, and never writes the token to the audit log', async () => {
@@ -227,7 +232,9 @@ describe('a link to a board', () => {
     const other = await makeBoard('admin');
     await parts.db.update(reportBoard).set({ shared: true }).where(eq(reportBoard.id, other.boardId));
     const ofOther = Number((await make('admin', other.boardId)).body['id']);
+    const ofMaker = Number((await make('user', other.boardId)).body['id']);
     expect(await revoke('user', ofOther), 'neither maker nor owner').toBe(403);
+    expect(await revoke('user', ofMaker), 'the maker').toBe(200);
     expect(await revoke('user', ofAdmin), 'the owner of the board').toBe(200);
     expect(await revoke('admin', ofUser), 'an administrator').toBe(200);
   });
@@ -353,9 +360,10 @@ describe('the rights of a link are those of its maker at the moment of reading',
     const setView = (values: object) =>
       parts.db.update(savedView).set(values).where(eq(savedView.id, viewId));
     expect((await read(ofAdmin)).body).toMatchObject({ absent: 'view', totals: null, conditions: [] });
-    expect((await open(ofAdmin)).body['items']).toEqual([
-      { name: '', kind: 'figure', wide: false, over: 'items' },
-    ]);
+    expect((await open(ofAdmin)).body).toMatchObject({
+      title: '月次 "É"',
+      items: [{ name: '', kind: 'figure', wide: false, over: 'items' }],
+    });
     expect((await read(own)).body).toMatchObject({ absent: null, totals: [15] });
     await setView({ shared: true });
     expect((await read(ofAdmin)).body['totals']).toEqual([15]);
@@ -409,6 +417,27 @@ describe('the figures of an item', () => {
     const { body } = await read(token, 0, 'ja');
     expect(body['totals']).toEqual([15, 0]);
     expect(body['conditions']).toContain('比較期間：2026/02/16 – 2026/02/22');
+  });
+
+  it('are of weeks that begin on the weekday of the product', async () => {
+    const { boardId } = await makeBoard('user', { search: 'period=this-week' });
+    const token = tokenOf(await make('user', boardId));
+    const set = (weekStart: number) =>
+      parts.db.update(product).set({ weekStart }).where(eq(product.id, tenant.shelves[0].product));
+    const daysOf = async () => ((await read(token)).body['conditions'] as readonly string[])[0];
+    await setTo(
+      () => set(1),
+      () => set(0),
+      async () => expect(await daysOf()).toBe('2026/02/23 – 2026/03/01'),
+    );
+    expect(await daysOf()).toBe('2026/03/01 – 2026/03/01');
+  });
+
+  it('are absent for a filter by an ad that the maker of the link does not see', async () => {
+    const search = `period=7&f=ad_id%3D${tenant.shelves[0].ads[1]}`;
+    const { boardId } = await makeBoard('agency', { search });
+    const token = tokenOf(await make('agency', boardId));
+    expect((await read(token)).body).toMatchObject({ absent: 'report', rows: [], totals: null });
   });
 
   it.each([

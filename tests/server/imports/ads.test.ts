@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
@@ -361,6 +361,33 @@ describe('imported ads with an id', () => {
       new Set(await Promise.all(ids.map(async id => (await adOf(id)).name))).size,
       'the ads have the values of one file',
     ).toBe(1);
+  });
+
+  test('are not created at all where what one refers to is deleted while they are written', async () => {
+    const category = one(
+      await parts.db
+        .insert(adCategory)
+        .values({ companyId: mine.id, productId: shelf().product, name: 'leaving' })
+        .returning(),
+    ).id;
+    const file =
+      'name,redirect_url,ad_category\nfirst,https://a.example/,\nsecond,https://a.example/,leaving\n';
+    const { digest } = (await preview(file)).body;
+    const before = await count();
+    const applied = await parts.db.transaction(async tx => {
+      await tx.update(adCategory).set({ status: false }).where(eq(adCategory.id, category));
+      const answer = send('apply', file, { query: { digest } });
+      await expect
+        .poll(() =>
+          parts.db.execute(
+            sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        )
+        .toMatchObject({ rowCount: 1 });
+      return { answer };
+    });
+    expect((await applied.answer).body.fields).toMatchObject({ 'rows.3.ad_category': expect.anything() });
+    expect(await count()).toBe(before);
   });
 
   test("are unchanged after importing the list's answer", async () => {

@@ -147,9 +147,8 @@ describe('imported costs', () => {
         names: {},
       },
     ]);
-    expect((await preview(`ad_id,day,cost\n${one},2026-01-03,2.00\n`)).body).toMatchObject({
-      counts: { same: 1 },
-    });
+    const same = `ad_id,day,cost\n${one},2026-01-02,1\n${one},2026-01-03,2.00\n`;
+    expect((await preview(same)).body).toMatchObject({ counts: { same: 2 } });
     await apply(`ad_id,day,cost\n${one},2026-01-03,0\n`);
     expect(await stored()).toEqual([
       { ad: one, day: '2026-01-02', cost: 1 },
