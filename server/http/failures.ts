@@ -5,6 +5,7 @@
  */
 export const failures = {
   invalid: { status: 400, text: 'Some fields are not valid.' },
+  period_too_long: { status: 400, text: 'Choose a period of at most {most} days.' },
   malformed: { status: 400, text: 'The request could not be read.' },
   unauthenticated: { status: 401, text: 'Please sign in.' },
   signin_refused: { status: 401, text: 'Login failed, please check login information.' },

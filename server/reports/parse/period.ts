@@ -32,7 +32,10 @@ const read = (text: string, field: string): number => {
   return day;
 };
 
-/** @throws {Failure} `invalid`: no days, far away, in the wrong order, or more than five years */
+/**
+ * @throws {Failure} `invalid`: no days, far away, or in the wrong order; `period_too_long`: more than five years.
+ * A report has no form that shows faults of its fields, so the failure itself states the limit.
+ */
 export const readPeriod = (
   { from, to }: { readonly from: string; readonly to: string },
   fields = { from: 'from', to: 'to' },
@@ -42,7 +45,8 @@ export const readPeriod = (
   if (last < first)
     throw new Failure('invalid', { fields: { [fields.to]: [{ code: 'minimum', values: { min: from } }] } });
   if (last - first >= MAX_PERIOD_DAYS)
-    throw new Failure('invalid', {
+    throw new Failure('period_too_long', {
+      values: { most: MAX_PERIOD_DAYS },
       fields: { [fields.to]: [{ code: 'maximum', values: { max: dayText(first + MAX_PERIOD_DAYS - 1) } }] },
     });
   return periodOf(first, last + 1);

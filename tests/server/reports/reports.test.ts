@@ -985,19 +985,19 @@ describe('the time series', () => {
 
 describe('a report query', () => {
   it('with invalid, remote, reversed or too many days is refused by field', async () => {
-    for (const [over, field] of [
+    for (const [over, field, code = 'invalid'] of [
       [{ from: '2026-02-30' }, 'from'],
       [{ from: '1999-12-31' }, 'from'],
       [{ to: '9999-12-31' }, 'to'],
       [{ to: '2026-02-28' }, 'to'],
-      [{ from: '2020-01-01' }, 'to'],
+      [{ from: '2020-01-01' }, 'to', 'period_too_long'],
       [{ from: "'; DROP" }, 'from'],
     ] as const)
       expect([
         over,
         (await failureOf(readReport(over)))?.[0],
         Object.keys((await failureOf(readReport(over)))?.[1] ?? {}),
-      ]).toEqual([over, 'invalid', [field]]);
+      ]).toEqual([over, code, [field]]);
   });
 
   it('with an unknown model is refused, and one for a foreign product has no permission', async () => {
@@ -1132,6 +1132,23 @@ describe('reports over REST', () => {
         path,
         { status: 400, body: { code: 'invalid', fields: { [field]: expect.anything() } } },
       ]);
+    // The console shows the code's text in place of the report, so it has to say what is wrong.
+    const days = (from: string, to: string) => `product_id=${mine}&from=${from}&to=${to}`;
+    const compared = 'compare=custom&compare_from=2020-01-01&compare_to=2026-03-01';
+    for (const [path, field] of [
+      [`ad_summaries/?${days('2021-03-01', '2026-03-05')}`, 'to'],
+      [`effects/?${period}&${compared}`, 'compare_to'],
+    ] as const)
+      expect([path, await get('admin', path)]).toMatchObject([
+        path,
+        {
+          status: 400,
+          body: { code: 'period_too_long', values: { most: 1830 }, fields: { [field]: ['maximum'] } },
+        },
+      ]);
+    expect(await get('admin', `ad_summaries/?${days('2021-03-01', '2026-03-04')}`)).toMatchObject({
+      status: 200,
+    });
   });
 });
 
