@@ -75,6 +75,38 @@ describe('the theme', () => {
     await close();
   });
 
+  test('shows what is chosen in forced colours, which remove backgrounds', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const seen = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate(element => {
+          const { backgroundColor, outlineStyle } = getComputedStyle(element);
+          return `${backgroundColor} ${outlineStyle}`;
+        });
+    for (const [path, chosen, other] of [
+      [
+        '/analyze/term?product_id=1',
+        '.p-selectbutton .p-highlight',
+        '.p-selectbutton .p-button:not(.p-highlight)',
+      ],
+      ['/dashboard', '.tp-card:has([aria-pressed="true"])', '.tp-card:has([aria-pressed="false"])'],
+    ] as const) {
+      await page.goto(`${demoUrl()}${path}`);
+      await settle(page);
+      expect(await seen(chosen), path).not.toBe(await seen(other));
+    }
+    await page.keyboard.press('Control+k');
+    await page.locator('.palette [data-selected="true"]').waitFor();
+    expect(await seen('.palette [data-selected="true"]')).not.toBe(
+      await seen('.palette [data-selected="false"]'),
+    );
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test('follows the system while the page is open', async () => {
     const { page, troubles, close } = await operator(browser, { theme: 'system', colorScheme: 'light' });
     await page.goto(`${demoUrl()}/config/agency`);
