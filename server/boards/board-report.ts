@@ -5,8 +5,9 @@ import { findAnalysisPage } from '../store/postgres/entities/board-links.ts';
 import { findEntity } from '../store/postgres/entities/entities.ts';
 import type { BoardItem } from '../store/postgres/schema/index.ts';
 import type { ReportOptions, ReportParts, ReportStores } from '../reports/parse/query.ts';
+import { markingDeleted } from '../reports/files/file-words.ts';
 import { ofProduct } from '../slices/slices.ts';
-import type { Locale } from '../wording/words.ts';
+import { wordsIn, type Locale } from '../wording/words.ts';
 import type { ItemFigures } from './figures.ts';
 import { computeItem, isReadable, type Missing } from './item-figures.ts';
 import {
@@ -100,15 +101,16 @@ const computeView = async (
   { view, item }: { readonly view: SavedView; readonly item: BoardItem },
   options: ReportOptions,
 ): Promise<ItemFigures | Absent> => {
-  const { viewer } = reading;
+  const { viewer, locale } = reading;
+  const marking = markingDeleted(parts, wordsIn(locale));
   const own = await findOwnReport(parts, reading, view);
   if (own !== null)
     return isOwnReadable(own)
-      ? computeOwnItem(parts, viewer, { ...reading, report: own, item }, options)
+      ? computeOwnItem(marking, viewer, { ...reading, report: own, item }, options)
       : 'report';
   const report = await findReport(parts, reading, view);
   return report !== null && isReadable(report)
-    ? computeItem(parts, viewer, { ...reading, report, item }, options)
+    ? computeItem(marking, viewer, { ...reading, report, item }, options)
     : 'report';
 };
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SignedInData } from '../../machines/signed-in-data.ts';
 import { LIST_NAMES, type Lists } from '../../machines/startup.ts';
+import { stopsOf, withStops } from '../../src/screens/analysis/views/path-shapes.ts';
+import type { PathsReport } from '../../src/analyses/paths.ts';
 import { marked, unlistedEntries } from '../../src/screens/analysis/report/deleted-entries.ts';
 
 const entries = (...ids: readonly number[]) => ids.map(id => ({ id, title: `entry ${id}` }));
@@ -48,4 +50,19 @@ describe('the rows of a report', () => {
     const partial = known({ totals: { ad: 9 } }, { ad: entries(7), asp: entries(3) });
     expect(unlistedEntries(rows, axes, partial)).toEqual({});
   });
+});
+
+test('steps and nodes of paths are marked like rows, and steps without a row are not', () => {
+  const report = {
+    nodes: [row('8'), row('others')],
+    rows: [{ key: '8,7,none', cv: 1, steps: [row('8'), row('7'), row('none')] }],
+    links: [],
+  } as unknown as PathsReport;
+  const data = known({ deleted: { ad: entries(8) } }, { ad: entries(7) });
+  const stops = marked(stopsOf(report), { axis: 'ad', by: null }, data, translate);
+  const { nodes, rows } = withStops(report, stops);
+  expect([nodes, rows?.[0]?.steps].map(found => found?.map(stop => stop?.label))).toEqual([
+    ['report.deleted_row é 8', 'é others'],
+    ['report.deleted_row é 8', 'é 7', 'é none'],
+  ]);
 });

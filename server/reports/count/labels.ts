@@ -1,4 +1,5 @@
 import type { Viewer } from '../../http/visibility.ts';
+import type { EntryName } from '../../store/postgres/reports/costs.ts';
 import { adAxis, isEventAxis } from '../parse/axes.ts';
 import type { AuthorizedQuery, ReportParts } from '../parse/query.ts';
 import type { Row, Value } from './rows.ts';
@@ -7,11 +8,12 @@ import type { Row, Value } from './rows.ts';
 export const nameOrId = (name: string | undefined, id: number): string => name ?? `#${id}`;
 
 /**
- * Labels of rows: names of ads and groups, and dimension values unchanged. The console names values without a
+ * Labels of rows: names of ads and groups, those of deleted ones marked if `markDeleted` is given, and dimension values
+ * unchanged. The console names values without a
  * name, in its language.
  */
 export const labelsOf = async (
-  { db }: Pick<ReportParts, 'db'>,
+  { db, markDeleted = name => name }: Pick<ReportParts, 'db' | 'markDeleted'>,
   { companyId }: Pick<Viewer, 'companyId'>,
   { ads, rules }: Pick<AuthorizedQuery, 'ads' | 'rules'>,
   names: readonly string[],
@@ -20,15 +22,16 @@ export const labelsOf = async (
     names.map(async name => {
       if (isEventAxis(name)) return null;
       return adAxis(name).group === null
-        ? new Map(ads.map(ad => [ad.id, ad.name]))
+        ? new Map(ads.map(({ id, name: adName, status }) => [id, { name: adName, status }]))
         : adAxis(name).names(db, companyId, rules.id);
     }),
   );
-  const label = (value: Value, known: ReadonlyMap<number, string> | null | undefined): string => {
+  const label = (value: Value, known: ReadonlyMap<number, EntryName> | null | undefined): string => {
     if (value === null) return '';
-    return known === null || known === undefined || typeof value === 'string'
-      ? String(value)
-      : nameOrId(known.get(value), value);
+    if (known === null || known === undefined || typeof value === 'string') return String(value);
+    const entry = known.get(value);
+    const name = nameOrId(entry?.name, value);
+    return entry?.status === false ? markDeleted(name) : name;
   };
   /** The label of a nested row is that of its inner value; its outer row has its own. */
   return ({ kind, values }) => (kind === 'row' ? label(values.at(-1) ?? null, found[values.length - 1]) : '');

@@ -7,7 +7,7 @@ import { ofProduct } from '../../slices/slices.ts';
 import { wordsIn, type Locale, type Words } from '../../wording/words.ts';
 import type { AnalysisRules } from '../shape/answer-rules.ts';
 import { inOrder, orderQuery } from './file-order.ts';
-import { formatOfReport, metricHeading, withUnit } from './file-words.ts';
+import { formatOfReport, markingDeleted, metricHeading, withUnit } from './file-words.ts';
 
 /**
  * Files of the analyses: the content of their screens, with the same labels and order, and the sums as the
@@ -77,8 +77,8 @@ const cellOfReport = (column: string, words: Words): CellOf => {
   return /^(?:from|to)(?:_compared)?$/.test(column) ? dayCell : textCell;
 };
 
-const partsOf = (parts: Dependencies, fileQuery: FileRow): Promise<ProductDependencies> =>
-  ofProduct(parts, fileQuery['product_id'] as number);
+const partsOf = async (parts: Dependencies, fileQuery: FileRow): Promise<ProductDependencies> =>
+  markingDeleted(await ofProduct(parts, fileQuery['product_id'] as number), wordsOf(fileQuery));
 
 const frameOf = <Query>({
   name,

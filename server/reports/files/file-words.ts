@@ -1,5 +1,6 @@
 import type { CellFormat } from '../../downloads/cells.ts';
 import type { Words } from '../../wording/words.ts';
+import type { ReportParts } from '../parse/query.ts';
 import { metrics, type MetricKey, type Unit } from '../../attribution/metrics.ts';
 
 /** The console's labels of reports for their files: the same names for rows and columns. */
@@ -70,6 +71,12 @@ export const formatOfReport = (column: string): CellFormat | null => {
   if (!isMetric(key)) return NON_METRIC_FORMATS[key] ?? null;
   return DECIMALS.has(key) ? 'decimals' : FORMATS[metrics[key].unit];
 };
+
+/** Parts of a report for files, mails and boards, whose readers cannot look up which ads and groups were deleted. */
+export const markingDeleted = <Parts extends ReportParts>(parts: Parts, words: Words): Parts => ({
+  ...parts,
+  markDeleted: (title: string) => words.say('report.deleted_row', { title }),
+});
 
 /** The axes whose console names differ from their own. */
 const AXES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { Database } from '../../store/postgres/engine/database.ts';
-import { groupNames, type ReportAd } from '../../store/postgres/reports/costs.ts';
+import { groupNames, type EntryName, type ReportAd } from '../../store/postgres/reports/costs.ts';
 
 /**
  * The axes of an analysis: ads and their groups, by the axis codes 1..6
@@ -15,7 +15,7 @@ interface Axis {
     db: Database,
     companyId: number,
     productId: number,
-  ) => Promise<ReadonlyMap<number, string>>;
+  ) => Promise<ReadonlyMap<number, EntryName>>;
 }
 
 const named =

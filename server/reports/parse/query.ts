@@ -57,7 +57,10 @@ export interface ReportParameters<Key extends MetricKey = MetricKey> extends Bas
 
 /** Without settings, reports that read the events are not limited. */
 export type ReportParts = Pick<ProductDependencies, 'columnar' | 'slice' | 'db' | 'clock'> &
-  Partial<Pick<Dependencies, 'settings'>>;
+  Partial<Pick<Dependencies, 'settings'>> & {
+    /** Marks the name of a deleted ad or group; absent in answers of the API, whose readers look it up. */
+    readonly markDeleted?: (name: string) => string;
+  };
 /** The same before the product is known. */
 export type ReportStores = Pick<Dependencies, 'slices' | 'db' | 'clock'> &
   Partial<Pick<Dependencies, 'settings'>>;

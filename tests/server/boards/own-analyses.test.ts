@@ -1,8 +1,9 @@
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { DAY } from '../../../server/platform/time.ts';
-import { analyzeSetting, reportBoard, savedView } from '../../../server/store/postgres/schema/index.ts';
+import { ad, analyzeSetting, reportBoard, savedView } from '../../../server/store/postgres/schema/index.ts';
 import { oneSlice } from '../../../server/slices/slices.ts';
 import { writeEvents } from '../../support/measured.ts';
 import { rememberQueries } from '../../support/remembered-queries.ts';
@@ -358,6 +359,30 @@ it('what is allocated is drawn beside the costs, and the adjusted cost where som
   const pages = await chartOf('', 'lpo');
   expect([pages.chart, pages.title]).toEqual(['bars', 'Conversion rates of landing pages · Top 4']);
   expect(pages.rows.map(({ label }) => label)).toContain('/É/日本/0 › ad of 1');
+});
+
+it.each([
+  ['view=models', 'attribution'],
+  ['view=what_if&if_term=1', 'attribution'],
+  ['view=paths', 'attribution'],
+  ['axis=ad', 'attribution'],
+  ['', 'allocation'],
+] as const)('the names of deleted ads are marked on boards (%s, %s)', async (search, screen) => {
+  const deleted = tenant.shelves[0].ads[1];
+  const labels = async () => {
+    const { rows } = shown(await sharedFigures('user', await makeView('user', search, screen)));
+    return rows.map(({ label }) => label);
+  };
+  const before = await labels();
+  const setStatus = (status: boolean) =>
+    parts.db.update(ad).set({ status }).where(eq(ad.id, deleted)).returning();
+  const { name } = one(await setStatus(false));
+  try {
+    expect(before.some(label => label.includes(name))).toBe(true);
+    expect(await labels()).toEqual(before.map(label => label.replaceAll(name, `Deleted: ${name}`)));
+  } finally {
+    await setStatus(true);
+  }
 });
 
 it('columns that the setting of the product hides are hidden in a view that names none', async () => {

@@ -315,6 +315,30 @@ describe('the file', () => {
     ]);
   });
 
+  it.each([
+    ['attributions', '&axis=1'],
+    ['effects', '&axis=0&axes=device,ad'],
+    ['models', '&axis=1'],
+    ['what_if', '&axis=1&term=1'],
+    ['allocations', ''],
+    ['paths', ''],
+  ])('of the report %s marks deleted ads, as the screen does', async (path, query) => {
+    const deleted = tenant.shelves[0].ads[1]!;
+    const names = async () => (await fileRows(path, query, ['label'])).cells.map(([label]) => String(label));
+    const before = await names();
+    const [{ name } = { name: '' }] = await parts.db
+      .update(ad)
+      .set({ status: false })
+      .where(eq(ad.id, deleted))
+      .returning();
+    try {
+      expect(before.some(label => label.includes(name))).toBe(true);
+      expect(await names()).toEqual(before.map(label => label.replaceAll(name, `削除済み：${name}`)));
+    } finally {
+      await parts.db.update(ad).set({ status: true }).where(eq(ad.id, deleted));
+    }
+  });
+
   it.each(['admin', 'agency'])('of CV information contains the rows of all pages (%s)', async who => {
     const pages: Readonly<Record<string, unknown>>[] = [];
     for (let after: string | null = ''; after !== null;) {

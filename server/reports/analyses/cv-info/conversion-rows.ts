@@ -27,7 +27,7 @@ export const rowReader = async (
       ? { ad_id: adId, ad_name: nameOrId(adOf.get(adId)?.name, adId), hidden: false }
       : { ad_id: null, ad_name: '', hidden: true };
   const typeName = (id: number | null | undefined) =>
-    id === null || id === undefined ? '' : (types.get(id) ?? '');
+    id === null || id === undefined ? '' : (types.get(id)?.name ?? '');
   const mayRead = hasPermission(viewer, 'cv_log', 'read');
   return async (lines: readonly ConversionLine[]) => {
     const settings = await cvSettingsNamed(

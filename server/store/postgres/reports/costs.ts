@@ -95,6 +95,8 @@ export interface ReportAd {
   readonly periodTo: string | null;
   readonly adFee: number;
   readonly createdAt: Date;
+  /** False: deleted. */
+  readonly status: boolean;
 }
 
 /** Ads of a product by id, including deleted ones. */
@@ -113,12 +115,19 @@ export const reportAds = (db: Database, companyId: number, productId: number): P
       periodTo: ad.periodTo,
       adFee: ad.adFee,
       createdAt: ad.createdAt,
+      status: ad.status,
     })
     .from(ad)
     .where(and(eq(ad.companyId, companyId), eq(ad.productId, productId)))
     .orderBy(ad.id);
 
 /** Groups of ads. */
+/** A name by which reports show an ad or a group, and whether it exists or was deleted. */
+export interface EntryName {
+  readonly name: string;
+  readonly status: boolean;
+}
+
 type AdGroup = 'category' | 'type' | 'network' | 'agency';
 
 const groupsOf = (
@@ -126,26 +135,26 @@ const groupsOf = (
   companyId: number,
   productId: number,
   group: AdGroup,
-): Promise<{ readonly id: number; readonly name: string }[]> => {
+): Promise<(EntryName & { readonly id: number })[]> => {
   switch (group) {
     case 'category':
       return db
-        .select({ id: adCategory.id, name: adCategory.name })
+        .select({ id: adCategory.id, name: adCategory.name, status: adCategory.status })
         .from(adCategory)
         .where(and(eq(adCategory.companyId, companyId), eq(adCategory.productId, productId)));
     case 'type':
       return db
-        .select({ id: adType.id, name: adType.title })
+        .select({ id: adType.id, name: adType.title, status: adType.status })
         .from(adType)
         .where(and(eq(adType.companyId, companyId), eq(adType.productId, productId)));
     case 'agency':
       return db
-        .select({ id: agency.id, name: agency.name })
+        .select({ id: agency.id, name: agency.name, status: agency.status })
         .from(agency)
         .where(eq(agency.companyId, companyId));
     case 'network':
       return db
-        .select({ id: asp.id, name: asp.name })
+        .select({ id: asp.id, name: asp.name, status: asp.status })
         .from(asp)
         .where(and(eq(asp.companyId, companyId), eq(asp.productId, productId)));
   }
@@ -157,9 +166,9 @@ export const groupNames = async (
   companyId: number,
   productId: number,
   group: AdGroup,
-): Promise<ReadonlyMap<number, string>> => {
+): Promise<ReadonlyMap<number, EntryName>> => {
   const found = await groupsOf(db, companyId, productId, group);
-  return new Map(found.map(({ id, name }) => [id, name]));
+  return new Map(found.map(({ id, ...entry }) => [id, entry]));
 };
 
 /** Imported cost of an ad on a day (days since 1970 in Tokyo), in 1/100 yen. */

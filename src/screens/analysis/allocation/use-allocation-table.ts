@@ -2,14 +2,18 @@ import { useMemo } from 'react';
 import type { AllocationReport } from '../../../analyses/allocation.ts';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { present } from '../../../resources/row.ts';
+import { useMarked } from '../report/deleted-entries.ts';
 import { useTranslate } from '../report/use-report.ts';
 import { columnsOf, shapeOf, type Row } from './allocation-table.ts';
+
+/** A budget is allocated to ads. */
+const AXES = { axis: 'ad', by: null } as const;
 
 /** The rows of the report with their adjustments as text, its totals, columns and chart. */
 export const useAllocationTable = (report: AllocationReport | null) => {
   const translate = useTranslate();
   const show = useFormatter();
-  const rows = useMemo(
+  const adjustedRows = useMemo(
     () =>
       report === null
         ? null
@@ -25,6 +29,7 @@ export const useAllocationTable = (report: AllocationReport | null) => {
           })),
     [report, translate, show],
   );
+  const rows = useMarked(adjustedRows, AXES, translate);
   const totals = useMemo(
     (): Row | null =>
       report?.totals

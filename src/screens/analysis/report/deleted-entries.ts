@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { ReportRow } from '../../../analyses/analysis.ts';
 import type { Axis } from '../../../analyses/axes.ts';
 import { isPartial, type EntryIds, type SignedInData } from '../../../../machines/signed-in-data.ts';
 import type { ListName } from '../../../../machines/startup.ts';
@@ -18,6 +17,14 @@ const LIST_OF_AXIS: Readonly<Partial<Record<Axis, ListName>>> = {
   agency: 'agency',
 };
 
+/** A row of a report, or a step of its paths. */
+interface NamedRow {
+  readonly key: string;
+  readonly label: string;
+  /** 1: a row inside another one. */
+  readonly level?: number | null;
+}
+
 interface RowAxes {
   readonly axis: Axis;
   readonly by: Axis | null;
@@ -25,7 +32,7 @@ interface RowAxes {
 
 /** The entry that a row has the figures of; null: the row is a word, or belongs to no entry. */
 const entryOf = (
-  { key, level }: Pick<ReportRow, 'key' | 'level'>,
+  { key, level }: NamedRow,
   { axis, by }: RowAxes,
 ): { readonly list: ListName; readonly id: number } | null => {
   const list = LIST_OF_AXIS[level === 1 && by !== null ? by : axis];
@@ -47,7 +54,7 @@ const idSets = (lists: Partial<SignedInData['lists']>): ((list: ListName) => Rea
  * The entries of a report's rows that their list lacks: deleted ones, and new ones. Those of a list that was loaded in
  * part are left out, as they may be thousands.
  */
-export const unlistedEntries = (rows: readonly ReportRow[], axes: RowAxes, known: SignedInData): EntryIds => {
+export const unlistedEntries = (rows: readonly NamedRow[], axes: RowAxes, known: SignedInData): EntryIds => {
   const listed = idSets(known.lists);
   const ids = new Map<ListName, Set<number>>();
   for (const row of rows) {
@@ -62,7 +69,7 @@ export const unlistedEntries = (rows: readonly ReportRow[], axes: RowAxes, known
  * The rows, with those of deleted entries marked before their names, whose ends are cut off in narrow columns. A restored
  * entry is in both lists.
  */
-export const marked = <Row extends ReportRow>(
+export const marked = <Row extends NamedRow>(
   rows: readonly Row[],
   axes: RowAxes,
   { lists, deleted }: Pick<SignedInData, 'lists' | 'deleted'>,
@@ -78,7 +85,7 @@ export const marked = <Row extends ReportRow>(
 };
 
 /** The rows of a report, in which those of deleted ads, networks, categories and the like are marked. */
-export const useMarked = <Row extends ReportRow>(
+export const useMarked = <Row extends NamedRow>(
   rows: readonly Row[] | null,
   { axis, by }: RowAxes,
   translate: Translate,

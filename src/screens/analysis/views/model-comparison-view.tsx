@@ -19,6 +19,7 @@ import {
 import { Choice } from '../../../components/choice.tsx';
 import { present } from '../../../resources/row.ts';
 import { logSearchOf } from '../drilldown/log-search.ts';
+import { useMarked } from '../report/deleted-entries.ts';
 import { named } from '../report/figures.ts';
 import type { Navigate, ReportContext } from '../report/context.ts';
 import { useModelConversions } from '../drilldown/use-model-conversions.tsx';
@@ -34,15 +35,17 @@ const useModelsTable = (
   context: ReportContext,
 ) => {
   const translate = useTranslate();
-  const rows = useMemo(
+  const { axis } = context.search;
+  const namedRows = useMemo(
     () =>
       report === null
         ? null
         : present(report.rows).map(row =>
-            withDifference(named(row, { axis: context.search.axis, by: null }, translate), measure, shown),
+            withDifference(named(row, { axis, by: null }, translate), measure, shown),
           ),
-    [report, measure, shown, context.search.axis, translate],
+    [report, measure, shown, axis, translate],
   );
+  const rows = useMarked(namedRows, { axis, by: null }, translate);
   const totals = useMemo(
     () =>
       report?.totals

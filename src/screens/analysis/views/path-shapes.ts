@@ -17,6 +17,23 @@ export const stopName = ({ key, label }: PathStep, translate: Translate): string
   return word === undefined ? label : translate(word);
 };
 
+/** The steps and nodes of the report, each key once. */
+export const stopsOf = ({ nodes, rows }: PathsReport): readonly PathStep[] => {
+  const stops = [...present(nodes), ...present(rows).flatMap(({ steps }) => present(steps))];
+  return [...new Map(stops.map(stop => [stop.key, stop])).values()];
+};
+
+/** The report with other names of its steps and nodes. */
+export const withStops = (report: PathsReport, stops: readonly PathStep[]): PathsReport => {
+  const byKey = new Map(stops.map(stop => [stop.key, stop]));
+  const renamed = <Stop extends PathStep>(stop: Stop): Stop => ({ ...stop, ...byKey.get(stop.key) });
+  return {
+    ...report,
+    nodes: present(report.nodes).map(renamed),
+    rows: present(report.rows).map(row => ({ ...row, steps: present(row.steps).map(renamed) })),
+  };
+};
+
 const CONVERSION = 'conversion';
 
 /** The part of the report that the flow chart shows. */

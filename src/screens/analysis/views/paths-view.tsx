@@ -16,8 +16,10 @@ import { present } from '../../../resources/row.ts';
 import '../../credit/credit.css';
 import type { SelectedFigure } from '../drilldown/selected-figure.ts';
 import type { Translate } from '../report/figures.ts';
+import { useMarked } from '../report/deleted-entries.ts';
+import type { Axis } from '../../../analyses/axes.ts';
 import { ReportFooter } from '../../report-footer.tsx';
-import { flowOf, linkKey, linksOf, stopName } from './path-shapes.ts';
+import { flowOf, linkKey, linksOf, stopName, stopsOf, withStops } from './path-shapes.ts';
 import './paths.css';
 import { ReportBar } from '../search/report-bar.tsx';
 import type { Navigate } from '../report/context.ts';
@@ -142,6 +144,16 @@ const FlowChart = ({ report, minShare, note, open }: FlowChartProps) => {
   );
 };
 
+/** The report, in which the names of deleted ads, networks and the like are marked. */
+const useMarkedPaths = (report: PathsReport | null, axis: Axis, translate: Translate): PathsReport | null => {
+  const stops = useMemo(() => (report === null ? null : stopsOf(report)), [report]);
+  const marked = useMarked(stops, { axis, by: null }, translate);
+  return useMemo(
+    () => (report === null || marked === null ? null : withStops(report, marked)),
+    [report, marked],
+  );
+};
+
 const hasPaths = ({ totals }: PathsReport): boolean => (totals?.paths ?? 0) > 0;
 
 /**
@@ -151,7 +163,8 @@ const hasPaths = ({ totals }: PathsReport): boolean => (totals?.paths ?? 0) > 0;
 export const PathsView = ({ host }: ViewProps) => {
   const translate = useTranslate();
   const shown = useOwnReport(paths, host);
-  const { context, own, go, query, report } = shown;
+  const { context, own, go, query } = shown;
+  const report = useMarkedPaths(shown.report, context.search.axis, translate);
   const { fold, limit, minShare, minLength } = own;
   const parameters = countedPaths(shown.shared, own);
   const { open, dialog } = useSelectedFigure((key, field) =>
@@ -167,7 +180,7 @@ export const PathsView = ({ host }: ViewProps) => {
         waited={query}
       />
       <ReportPanel
-        shown={shown}
+        shown={{ ...shown, report }}
         hasRows={hasPaths}
         head={<FlowFields fold={fold} minShare={minShare} go={go} />}
       >

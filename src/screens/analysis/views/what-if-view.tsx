@@ -20,6 +20,7 @@ import { labelledText } from '../../../components/labelled-text.ts';
 import { Empty } from '../../../components/states.tsx';
 import { present } from '../../../resources/row.ts';
 import { logSearchOf } from '../drilldown/log-search.ts';
+import { useMarked } from '../report/deleted-entries.ts';
 import { inUnit, kindName, named, type Translate } from '../report/figures.ts';
 import type { Navigate, ReportContext } from '../report/context.ts';
 import { useWhatIfConversions } from '../drilldown/use-what-if-conversions.ts';
@@ -83,7 +84,7 @@ const useWhatIfTable = (report: WhatIfReport | null, metric: WhatIfMetric, conte
   const translate = useTranslate();
   const { axis } = context.search;
   const kind = kindName(whatIf, context.search, translate);
-  const rows = useMemo(
+  const namedRows = useMemo(
     () =>
       report === null
         ? null
@@ -93,6 +94,7 @@ const useWhatIfTable = (report: WhatIfReport | null, metric: WhatIfMetric, conte
           ),
     [report, axis, metric, translate],
   );
+  const rows = useMarked(namedRows, { axis, by: null }, translate);
   const totals = useMemo(() => (report === null ? null : totalOf(report.totals, metric)), [report, metric]);
   const columns = useMemo(() => columnsOf(metric, kind, translate), [metric, kind, translate]);
   const shape = useMemo(
