@@ -916,9 +916,9 @@ describe('the attribution report', () => {
     expect(fromBuyers).toBe(1);
 
     // Rows of buyers lack what only another interval counts, and an event that came late under a lower id.
-    const further = question({ term: 10, repeat: 60 });
-    expect(await computeReport({ ...parts, columnar }, measured.viewer, further)).toEqual(
-      await computeReport(parts, measured.viewer, further, raw),
+    const withRepeat = question({ term: 10, repeat: 60 });
+    expect(await computeReport({ ...parts, columnar }, measured.viewer, withRepeat)).toEqual(
+      await computeReport(parts, measured.viewer, withRepeat, raw),
     );
     await writeEvents(parts, { contacts: [{ ...contact(2, NOON - 3 * day), id: 1n }] });
     expect(await read(10)).toEqual(await read(10, raw));
