@@ -1,7 +1,7 @@
-// npm test: sets up what is missing, then all tests, and beside them types, lint, dead code and format.
-// Arguments go to vitest: npm test -- tests/server/stores.test.ts
-// npm run test:long: with --long, the same with many times as many random examples; takes hours. Where Debian's PostgreSQL
-// 15 is installed, the tests of the server run on it too, with the examples of npm test.
+// npm test: sets up what is missing, then runs all tests, and at the same time checks types, lint, dead code and
+// format. Arguments go to vitest: npm test -- tests/server/installation/stores.test.ts
+// npm run test:long: with --long, the same with many times as many random examples; takes hours. Where Debian's
+// PostgreSQL 15 is installed, the tests of the server run on it too, with the examples of npm test.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';

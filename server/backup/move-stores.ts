@@ -110,7 +110,7 @@ const checkDatabase = async (addresses: Addresses, log: Logger, origin: string):
  * program does not start on the servers, and afterwards not on the embedded stores, which stay as they are.
  *
  * @returns false: the folder has none to move, or they were moved before
- * @throws {TargetInUse} a server has other data; {@link SettingError}: a server cannot be used
+ * @throws {TargetInUse} a server has other data; `SettingError`: a server cannot be used
  */
 export const moveStores = async (
   addresses: Addresses,

@@ -3,7 +3,7 @@ import { groupBy, linesOf, monthOf, productOf, type Batch } from './batch.ts';
 import { idOf } from './rows-of-slice.ts';
 import { TABLES, type Table } from './rows.ts';
 
-/** How the loader reaches the columnar store; see store/clickhouse/load.ts. */
+/** How the loader reaches the columnar store; see `store/clickhouse/events/load.ts`. */
 export interface Sink {
   /** `pieces` form complete JSON lines of one table. */
   load(table: Table, pieces: readonly Buffer[], token: string): Promise<void>;

@@ -83,7 +83,7 @@ const readMoveFacts = async (
   return { interruptedMoves, movesLeft: left.map(({ productId }) => productId) };
 };
 
-/** Reads what {@link diagnose} judges. Changes nothing. */
+/** Reads the facts that `diagnose` of `diagnosis.ts` judges. Changes nothing. */
 export const readInstallationFacts = async (
   { db, slices }: Pick<Dependencies, 'db' | 'slices'>,
   dataDir: string,

@@ -21,7 +21,7 @@ export interface DeriverDependencies extends Pick<
 > {
   /** The id up to which the events of all collectors are stored in a slice; absent or null: there is one collector. */
   readonly completeUpTo?: (slice: string) => Promise<bigint | null>;
-  /** See {@link StagingArea}; default: no other process uses the store. */
+  /** The `owner` of the `StagingArea` of its batches; default: no other process uses the store. */
   readonly stagingOwner?: string | null;
 }
 

@@ -34,7 +34,7 @@ export const createVisitor = (
   path: [],
 });
 
-/** Parameters that the network of an ad sends with a click, as the bits of {@link SeedContact}. */
+/** Parameters that the network of an ad sends with a click, as the bits of `SeedContact.sends`. */
 const sendsOf = ({ plan }: PlacedAd): number => {
   if (plan.network === null) return 0;
   const { xclid, session, keys } = NETWORKS[plan.network]!.sends;
