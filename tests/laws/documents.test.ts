@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from '../../server/platform/settings.ts';
 import { sourcesOf } from '../support/sources.ts';
@@ -55,18 +55,20 @@ const expandBraces = (path: string): string[] => {
     ? [path]
     : choices.split(',').flatMap(choice => expandBraces(`${start}${choice}${rest}`));
 };
-/** Whether a path exists; `*` in its last part matches any text. */
-const isThere = (path: string): boolean => {
-  if (!path.includes('*')) return existsSync(path);
-  const folder = dirname(path);
-  const name = new RegExp(
-    `^${path
-      .slice(folder.length + 1)
+/** Matches a file name in which `*` stands for any text. */
+const patternOf = (name: string): RegExp =>
+  new RegExp(
+    `^${name
       .split('*')
       .map(part => part.replaceAll(/[.+?^$()[\]|\\]/g, String.raw`\$&`))
       .join('.*')}$`,
   );
-  return existsSync(folder) && readdirSync(folder).some(file => name.test(file));
+/** Whether a path exists; `*` in its last part matches any text. */
+const isThere = (path: string): boolean => {
+  if (!path.includes('*')) return existsSync(path);
+  const folder = dirname(path);
+  const pattern = patternOf(basename(path));
+  return existsSync(folder) && readdirSync(folder).some(file => pattern.test(file));
 };
 /**
  * The paths of the repository that a text names in backticks, alone or in a command, without line numbers.
@@ -78,15 +80,10 @@ const pathsIn = (text: string): string[] =>
     .filter(word => FOLDERS.some(folder => word.startsWith(`${folder}/`)) && !/[<>…]|node_modules/.test(word))
     .flatMap(word => expandBraces(word.replace(/:\d+(?:-\d+)?$/, '')));
 
-const TEST_FOLDERS = [
-  'tests',
-  ...readdirSync('tests', { recursive: true, encoding: 'utf8' })
-    .map(name => join('tests', name))
-    .filter(name => statSync(name).isDirectory()),
-];
-/** The test files that a text names in backticks without a folder. */
-const bareTestsIn = (text: string): string[] =>
-  [...text.matchAll(/`([\w*{},.-]+\.test\.tsx?)`/g)].flatMap(([, name = '']) => expandBraces(name));
+const FILE_NAMES = [...readdirSync('.'), ...sourcesOf(FOLDERS).map(file => basename(file))];
+/** The code files that a text names in backticks without a folder. */
+const bareFilesIn = (text: string): string[] =>
+  [...text.matchAll(/`([\w*{},.-]+\.(?:tsx?|mjs))`/g)].flatMap(([, name = '']) => expandBraces(name));
 
 /** The anchors that GitHub gives the headings of a page. */
 const anchorsOf = (file: string): Set<string> =>
@@ -100,12 +97,14 @@ const anchorsOf = (file: string): Set<string> =>
     ),
   );
 
-test.each(documents)('%s names paths of the repository that exist', file => {
+test.each(documents)('%s names paths and files of the repository that exist', file => {
   const text = withoutBlocks(textOf(file));
   expect(pathsIn(text).filter(path => !isThere(path))).toEqual([]);
-  expect(bareTestsIn(text).filter(name => !TEST_FOLDERS.some(folder => isThere(join(folder, name))))).toEqual(
-    [],
-  );
+  const missing = bareFilesIn(text).filter(name => {
+    const pattern = patternOf(name);
+    return !FILE_NAMES.some(existing => pattern.test(existing));
+  });
+  expect(missing).toEqual([]);
 });
 
 test.each(documents)('%s links to files and headings that exist', file => {
