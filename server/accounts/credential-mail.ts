@@ -8,7 +8,7 @@ import type { Database } from '../store/postgres/engine/database.ts';
 import type { CredentialChange, CredentialChangeOrder } from '../store/postgres/schema/index.ts';
 import type { Locale } from '../wording/words.ts';
 
-/** Mails that tell users of changes of what they sign in with, so that they notice a change by somebody else. */
+/** Mails that notify users of changes of their credentials, so that they notice a change by another person. */
 
 interface Wording {
   readonly changes: Readonly<Record<CredentialChange, string>>;

@@ -19,7 +19,7 @@ import {
 } from './own-report.ts';
 import { reportName, savedReport, type SavedReport, type SavedView } from './saved-report.ts';
 
-/** Boards as the server reads them for somebody: everything is limited to what the viewer may see. */
+/** Boards and the figures of their items, limited to what the viewer may see. */
 
 export interface Board {
   readonly name: string;

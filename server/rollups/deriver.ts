@@ -56,8 +56,8 @@ export interface Deriver {
 }
 
 /**
- * The background derivation of paths and sums, over all products of a slice: small batches one by one, and beside them
- * large ones, such as rebuilds. Only one of several processes makes the batches of a queue at a time.
+ * The background derivation of paths and sums, over all products of a slice: small batches one by one, and at the
+ * same time large ones, such as rebuilds. Only one of several processes makes the batches of a queue at a time.
  */
 export const createDeriver = (parts: DeriverDependencies): Deriver => {
   const closing = new AbortController();

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { loadMessages } from '../console/load-messages.ts';
 import { rootRoute } from './root.ts';
 
-/** A board that somebody shares by a link: outside the shell, without sign-in. */
+/** A board shared by a link: outside the shell, without sign-in. */
 export const sharedBoardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/shared-board',

@@ -268,7 +268,7 @@ const Deleted = ({ board }: { readonly board: ReportBoard }) => {
   );
 };
 
-/** The board does not exist, or the user does not see it: a link to it was shared with somebody who may not. */
+/** Shown where the board does not exist or the user has no access, such as through a link from another user. */
 const Missing = () => (
   <section className="tp-panel">
     <Nothing title={<FormattedMessage id="report_board.missing" />}>

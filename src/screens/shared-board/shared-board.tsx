@@ -135,7 +135,7 @@ const Opening = ({ token }: { readonly token: string }) => {
   );
 };
 
-/** /shared-board: a board that somebody shares by a link. Nothing on it names the program or leads into it. */
+/** /shared-board: a board shared by a link. Nothing on it names the program or leads into it. */
 export const SharedBoard = () => {
   const token = useToken();
   return (

@@ -27,7 +27,7 @@ const ReadItem = ({ token, index, place, name }: ReadProps) => {
   const { answer, failure, busy, reload } = useSharedQuery(boardLinkOperations.item, {
     input: { token, item: index, locale },
   });
-  // What draws the figures is loaded beside them, and not before the board is shown.
+  // The code that draws figures is loaded at the same time as they are, and only once the board is shown.
   useEffect(() => void loadFigures(), []);
   const item = answer?.one ?? null;
   if (failure !== null)

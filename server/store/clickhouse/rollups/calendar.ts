@@ -2,7 +2,7 @@ import { DAY, TOKYO } from '../events/eligible.ts';
 import { ofProduct } from './rollup.ts';
 
 /**
- * Tokyo days, and the months and years that rollups store beside them. A day is its number since 1970, a month
+ * Tokyo days, and the months and years that rollups store in addition. A day is its number since 1970, a month
  * year * 12 + month - 1. A column of months holds - year for a year; a column of days holds - month for a month
  * and - year for a year, which do not collide. A period is read as years, months and the remaining days.
  */

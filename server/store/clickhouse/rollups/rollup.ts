@@ -85,7 +85,7 @@ export const defineRollup = <const Name extends string>(rollup: Rollup<Name>): R
 
 /**
  * The queues of batches. One batch of each is made at a time, so each has staging and scratch tables of its own:
- * a rebuild of a large product takes minutes, and the small batches of other products go on beside it.
+ * a rebuild of a large product takes minutes, and the small batches of other products continue meanwhile.
  */
 export const QUEUES = ['small', 'large'] as const;
 export type Queue = (typeof QUEUES)[number];

@@ -149,8 +149,8 @@ export const whileNotDerived = <Answer>(
   });
 
 /**
- * Runs a change of a product's rollups that reports see, while its lock is certainly held: whoever takes that lock next
- * waits for the change.
+ * Runs a change of a product's rollups that reports see, while its lock is certainly held: the next process that takes
+ * the lock waits for the change.
  *
  * @throws {HoldLost} where the lock was lost
  */
