@@ -15,8 +15,10 @@ const hasValues = (row: object | null): boolean =>
 /** Index of the first row with any value; 0: none has. */
 const beganAt = (rows: readonly (object | null)[]): number => Math.max(0, rows.findIndex(hasValues));
 
-const inTime = (rows: readonly PlainRow[]): readonly PlainRow[] => {
-  const sorted = rows.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+/** The intervals from the first one with a value to that of today: later ones have no values, which is not zero. */
+const inTime = (rows: readonly PlainRow[], now: number): readonly PlainRow[] => {
+  const today = dayText(tokyoDay(now));
+  const sorted = rows.filter(({ key }) => key <= today).toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const began = sorted.findIndex(({ values, compared }) => hasValues(values) || hasValues(compared));
   return sorted.slice(Math.max(0, began));
 };
@@ -26,8 +28,9 @@ const drawnRows = (
   { declared: { chart } }: SavedReport,
   { rows, axes }: PlainReport,
   metric: string,
+  now: number,
 ): readonly PlainRow[] => {
-  if (chart.over === 'time') return inTime(rows);
+  if (chart.over === 'time') return inTime(rows, now);
   const [axis = ''] = axes;
   if (IN_ORDER.has(axis))
     return rows
@@ -73,7 +76,7 @@ export const chartOf = (
     (a, b) => charted.indexOf(a) - charted.indexOf(b),
   );
   const [first] = metrics;
-  const drawn = drawnRows(report, answer, first ?? '');
+  const drawn = drawnRows(report, answer, first ?? '', now);
   const isOverTime = declared.chart.over === 'time';
   const seriesOf = (rows: readonly (object | null)[], metric: MetricKey) => {
     const began = isOverTime ? beganAt(rows) : 0;

@@ -47,6 +47,12 @@ test('a line chart draws an unfinished period as a separate dashed segment, and 
     expect(linesOf(finished).map(({ values }) => values)).toEqual(
       finished.series.map(({ values }) => values),
     );
+  const begun = { ...shape, begun: 2, series: [{ name: 'CV', values: [4, 5, null] }] };
+  expect(linesOf(begun).map(({ values }) => values)).toEqual([
+    [4, null, null],
+    [4, 5, null],
+  ]);
+  expect(tableOf(begun).rows.map(({ unfinished }) => unfinished ?? false)).toEqual([false, true, false]);
   const today = '2026-11-22';
   expect(
     (['month', 'week', 'day'] as const).map(step =>

@@ -206,3 +206,25 @@ test('a report over time begins at the first row with a figure', () => {
     { categories: ['2026-09-01', '2026-10-01'], series: [{ values: [null, 3] }, { values: [7, 2] }] },
   );
 });
+
+test('a report over time draws no zeros for intervals of the future', () => {
+  const of = (key: string, cv: number, before: number) =>
+    row(key, key, { cv, level: 0, compared: { ...blank, cv: before } } as never);
+  const shape = (...rows: readonly AttributionRow[]) =>
+    shapeOf(
+      term as never,
+      rows,
+      { item: 'cv', kind: { axis: 'ad', by: null, step: 'day' }, compared: true, today: '2026-11-22' },
+      say,
+    );
+  expect(shape(of('2026-11-21', 3, 1), of('2026-11-22', 2, 1), of('2026-11-23', 0, 4))).toMatchObject({
+    categories: ['2026-11-21', '2026-11-22', '2026-11-23'],
+    series: [{ values: [3, 2, null] }, { values: [1, 1, 4] }],
+    begun: 2,
+    unfinished: true,
+  });
+  expect(shape(of('2026-11-23', 0, 4))).toMatchObject({
+    series: [{ values: [null] }, { values: [4] }],
+    begun: 0,
+  });
+});

@@ -25,7 +25,9 @@ export interface ChartShape {
   readonly keys?: readonly string[];
   readonly series: readonly Series[];
   readonly format: NumberFormat;
-  /** The period of the last category has not ended: a low value there is no decrease. */
+  /** Number of categories whose period has begun, where later ones are in the future. */
+  readonly begun?: number;
+  /** The period of the last category that has begun has not ended: a low value there is no decrease. */
   readonly unfinished?: boolean;
   /** Notes on days, of a chart over time that has them. */
   readonly notes?: readonly CategoryNotes[];
@@ -52,19 +54,22 @@ export interface Line {
   readonly values: readonly (number | null)[];
 }
 
+/** Index of the category whose period has not ended, if one has not. */
+const lastBegun = ({ categories, begun = categories.length }: ChartShape): number => begun - 1;
+
 /**
  * The drawn lines of a chart: every series, then the tails of those whose last period has not ended. The last
  * value of such a series belongs to its tail only.
  */
-export const linesOf = ({ series, unfinished = false }: ChartShape): readonly Line[] => {
-  const continuationText = ({ faint, values }: Series): boolean =>
-    unfinished && faint !== true && values.length > 1;
-  const from = (values: Series['values']) => values.length - 2;
+export const linesOf = (shape: ChartShape): readonly Line[] => {
+  const { series, unfinished = false } = shape;
+  const last = lastBegun(shape);
+  const continuationText = ({ faint }: Series): boolean => unfinished && faint !== true && last > 0;
   return [
     ...series.map((one, index): Line => ({
       series: index,
       tail: false,
-      values: continuationText(one) ? one.values.toSpliced(-1, 1, null) : one.values,
+      values: continuationText(one) ? one.values.toSpliced(last, 1, null) : one.values,
     })),
     ...series.flatMap((one, index): readonly Line[] =>
       continuationText(one)
@@ -72,7 +77,7 @@ export const linesOf = ({ series, unfinished = false }: ChartShape): readonly Li
             {
               series: index,
               tail: true,
-              values: one.values.map((value, at) => (at < from(one.values) ? null : value)),
+              values: one.values.map((value, at) => (at < last - 1 ? null : value)),
             },
           ]
         : [],
@@ -81,8 +86,8 @@ export const linesOf = ({ series, unfinished = false }: ChartShape): readonly Li
 };
 
 /** Whether the period of a category has not ended. */
-export const isUnfinished = ({ categories, unfinished = false }: ChartShape, index: number): boolean =>
-  unfinished && index === categories.length - 1;
+export const isUnfinished = (shape: ChartShape, index: number): boolean =>
+  shape.unfinished === true && index === lastBegun(shape);
 
 /**
  * Node of a Sankey diagram, with its step from the left. `faint`: a collective node, such as all other

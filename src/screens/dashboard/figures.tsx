@@ -10,7 +10,7 @@ import { useToday } from '../../components/use-today.ts';
 import { present, type Present } from '../../resources/row.ts';
 import { isFigure } from '../analysis/drilldown/use-figure-conversions.tsx';
 import { TOTAL, type DrillDownDialog } from '../analysis/drilldown/use-selected-figure.tsx';
-import { inUnit } from '../analysis/report/figures.ts';
+import { countBegun, inUnit } from '../analysis/report/figures.ts';
 import { ReportFooter } from '../report-footer.tsx';
 import { listedFor } from '../analysis/drilldown/listed-figure.ts';
 import { NotedChartPlace } from '../day-notes/noted-chart-place.tsx';
@@ -24,6 +24,7 @@ const useTrend = (
   rows: readonly Day[],
   before: readonly Present<SeriesReport['compared_rows']>[],
   metric: string,
+  begun: number,
   unfinished: boolean,
 ): ChartShape | null => {
   const intl = useIntl();
@@ -42,7 +43,7 @@ const useTrend = (
       categories: rows.map(row => date(row.label)),
       keys: rows.map(row => row.key),
       series: [
-        { name, values: rows.map(row => row[chosen.metric]) },
+        { name, values: rows.map((row, index) => (index < begun ? row[chosen.metric] : null)) },
         ...(before.some(row => (row[chosen.metric] ?? 0) !== 0)
           ? [
               {
@@ -53,9 +54,10 @@ const useTrend = (
             ]
           : []),
       ],
+      begun,
       unfinished,
     };
-  }, [intl, rows, before, chosen, unfinished]);
+  }, [intl, rows, before, chosen, begun, unfinished]);
 };
 
 interface FiguresProps {
@@ -127,17 +129,19 @@ const NearChart = (props: ComponentProps<typeof NotedChartPlace>) => {
 export const Figures = (props: FiguresProps) => {
   const { productId, days, report, busy, metric, open, note } = props;
   const rows = useMemo(() => present(report.rows), [report]);
-  const unfinished = rows.at(-1)?.key === useToday();
+  const today = useToday();
+  const begun = countBegun(rows, today);
+  const unfinished = rows[begun - 1]?.key === today;
   const { previous } = report;
   const before = useMemo(() => present(report.compared_rows), [report]);
-  const shape = useTrend(rows, before, metric, unfinished);
+  const shape = useTrend(rows, before, metric, begun, unfinished);
   const openFigure = (index: number): void => {
     const day = rows[index];
     if (day !== undefined && isFigure(day, metric)) open?.(day.key, metric);
   };
   return (
     <>
-      <Cards {...props} rows={rows} unfinished={unfinished} />
+      <Cards {...props} rows={rows.slice(0, begun)} unfinished={unfinished} />
       {previous !== null && (
         <p className="tp-note">
           <FormattedMessage

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
-import { DAY } from '../../../server/platform/time.ts';
+import { DAY, dayText, tokyoDay } from '../../../server/platform/time.ts';
 import { ad, analyzeSetting, reportBoard, savedView } from '../../../server/store/postgres/schema/index.ts';
 import { oneSlice } from '../../../server/slices/slices.ts';
 import { writeEvents } from '../../support/measured.ts';
@@ -130,6 +130,7 @@ const sharedFigures = async (who: Who, viewId: number, item: Item = TABLE) => {
 type Values = Readonly<Record<string, number | null>>;
 type Row = Values & { readonly key: string; readonly label: string };
 interface Figures {
+  readonly unfinished: boolean;
   readonly absent: string | null;
   readonly chart: string | null;
   readonly title: string;
@@ -383,6 +384,15 @@ it.each([
   } finally {
     await setStatus(true);
   }
+});
+
+it('a chart over time ends with today where its period does not: later days have no values yet', async () => {
+  const [before, today, after] = [-DAY, 0, 9 * DAY].map(distance => dayText(tokyoDay(NOW + distance)));
+  const search = `period=custom&from=${before}&to=${after}&step=day`;
+  const { rows, unfinished } = shown(
+    await figuresOf('user', await makeView('user', search, 'term'), { kind: 'chart' }),
+  );
+  expect([rows.map(({ key }) => key), unfinished]).toEqual([[before, today], true]);
 });
 
 it('columns that the setting of the product hides are hidden in a view that names none', async () => {

@@ -3,7 +3,16 @@ import type { Axis } from '../../../analyses/axes.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import type { ChartShape, Series } from '../../../components/chart/shape.ts';
 import type { Day } from '../../../components/days.ts';
-import { goesOn, isRemainder, kindName, nameIn, numberAt, type RowKind, type Translate } from './figures.ts';
+import {
+  countBegun,
+  goesOn,
+  isRemainder,
+  kindName,
+  nameIn,
+  numberAt,
+  type RowKind,
+  type Translate,
+} from './figures.ts';
 
 /** The name of a selectable figure of the chart: of its first metric, unless the analysis names the group. */
 export const itemName = (
@@ -83,14 +92,15 @@ export const shapeOf = (
   const over = isOverTime(analysis);
   const shown = rowsDrawn(analysis, rows, kind.axis, first);
   const nameOf = (metric: string) => nameIn(metric as MetricKey, translate);
-  const valuesOf = (of: readonly (object | null)[], metric: string) => {
+  const begun = over ? countBegun(shown, today) : shown.length;
+  const valuesOf = (of: readonly (object | null)[], metric: string, until = of.length) => {
     const began = over ? beganAt(of.map(row => ({ ...row, compared: null }))) : 0;
-    return of.map((row, index) => (index < began ? null : numberAt(row, metric)));
+    return of.map((row, index) => (index < began || index >= until ? null : numberAt(row, metric)));
   };
   const series = drawn.map((metric): Series => ({
     name: nameOf(metric),
     format: metrics[metric as MetricKey].format,
-    values: valuesOf(shown, metric),
+    values: valuesOf(shown, metric, begun),
   }));
   const before: Series = {
     name: translate('analysis.compared_series', { name: nameOf(first) }),
@@ -111,6 +121,6 @@ export const shapeOf = (
     keys: shown.map(row => row.key),
     series: compared ? [...series, before] : series,
     format: metrics[first as MetricKey].format,
-    ...(over && { unfinished: goesOn(shown.at(-1)?.key ?? '', kind.step, today) }),
+    ...(over && { begun, unfinished: goesOn(shown[begun - 1]?.key ?? '', kind.step, today) }),
   };
 };

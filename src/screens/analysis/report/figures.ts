@@ -128,6 +128,10 @@ export const goesOn = (key: string, step: Step, today: Day): boolean =>
     ? key.slice(0, 7) === today.slice(0, 7)
     : key <= today && key > addDays(today, step === 'week' ? -7 : -1);
 
+/** Number of intervals in order of time that have begun. Later ones have no values, which is not the same as zero. */
+export const countBegun = (rows: readonly { readonly key: string }[], today: Day): number =>
+  rows.findLastIndex(({ key }) => key <= today) + 1;
+
 /** The row with its label, or with a message as its label where the server has none. */
 export const named = <Row extends ReportRow>(
   row: Row,
