@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, resize } from '../support/browser.ts';
 import {
   choose,
   demoUrl,
@@ -47,6 +47,35 @@ const labels = (page: Page): Promise<string[]> =>
   page.getByRole('grid').getByRole('rowheader').allInnerTexts();
 
 describe('the dashboard', () => {
+  test('shows sales of a billion yen on one line of its card, in windows of any width', async () => {
+    const { page, troubles, close } = await operator(browser, { viewport: { width: 1280, height: 800 } });
+    await page.route('**/graphql', async route => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(/"amount_sum":\d+/g, '"amount_sum":1234567890');
+      await route.fulfill({ response: answer, body });
+    });
+    await page.goto(`${demoUrl()}/dashboard`);
+    const value = page.locator('.tp-card-value', { hasText: '1,234,567,890' });
+    await value.waitFor();
+    for (const width of [1280, 1000, 320]) {
+      await resize(page, { width, height: 800 });
+      const [lines, isInside] = await value.evaluate(element => {
+        const range = document.createRange();
+        // The button's padding reaches over the edge of the figure.
+        range.selectNodeContents(element.firstElementChild ?? element);
+        const text = range.getBoundingClientRect();
+        const size = Number.parseFloat(getComputedStyle(element).fontSize);
+        return [
+          Math.round(text.height / (size * 1.25)),
+          text.right <= element.getBoundingClientRect().right + 1,
+        ];
+      });
+      expect([width, lines, isInside]).toEqual([width, 1, true]);
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test("shows the server's figures on its cards and keeps the query in the address", async () => {
     const { page, troubles } = await open('/dashboard');
     const card = (name: string) =>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useId, type ReactNode } from 'react';
+import { useId, type CSSProperties, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Figure } from '../../analyses/dashboard.ts';
 import { metrics } from '../../analyses/metrics.ts';
@@ -59,7 +59,7 @@ export const FigureCard = ({
         {label}
       </button>
       <HelpButton name={label} text={intl.formatMessage({ id: `metric.${figure.text}.help` })} />
-      <span className="tp-card-value">
+      <span className="tp-card-value" style={{ '--characters': text.length } as CSSProperties}>
         {byAd === null ? (
           <FigureButton text={value} onOpen={onOpen} />
         ) : (
