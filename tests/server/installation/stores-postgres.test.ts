@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -179,6 +179,15 @@ describe('the supervisor of PostgreSQL', () => {
     await writeFile(join(folder, 'postgres', 'data.new', 'PG_VERSION'), '18\n');
     server = await startPostgres(ownFolder(folder), log, { volatile: true });
     expect(await query(server, "SELECT current_setting('server_encoding') AS e")).toEqual([{ e: 'UTF8' }]);
+  });
+
+  it('reports why it did not start, and not the last error of an earlier start', async () => {
+    furnish();
+    await appendFile(join(folder, 'postgres', 'postgres.log'), 'FATAL:  terminating connection\n');
+    await rm(join(folder, 'postgres', 'data', 'postgresql.conf'));
+    await expect(startPostgres(ownFolder(folder), log)).rejects.toThrow(
+      /\([^\n]*postgresql\.conf[^\n]*\): see /,
+    );
   });
 
   it('reports unusable data in one line', async () => {

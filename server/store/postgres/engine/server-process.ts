@@ -22,10 +22,16 @@ const readPid = async (data: string): Promise<{ pid: number; socket: string; rea
     : null;
 };
 
-/** Last error of the log in one line; empty if the log cannot be read. */
-const lastWords = async (file: string): Promise<string> => {
-  const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n');
-  const last = lines.findLastIndex(line => /FATAL|PANIC|error/i.test(line));
+/**
+ * Last error of the log in one line; empty if the log cannot be read. A server that cannot read its settings says so
+ * without the word FATAL, as `postgres: could not …`.
+ *
+ * @param start length of the log in bytes before this start: errors of earlier ones say nothing about it
+ */
+const lastWords = async (file: string, start: number): Promise<string> => {
+  const log = await readFile(file).catch(() => Buffer.alloc(0));
+  const lines = log.subarray(start).toString().trim().split('\n');
+  const last = lines.findLastIndex(line => /FATAL|PANIC|error|^postgres: /i.test(line));
   const detail = (lines[last + 1] ?? '').split('DETAIL:')[1]?.trim().replace(/\.$/, '');
   const words = (lines.at(last) ?? '').replace(/^.*?(FATAL|PANIC):\s*/, '');
   return detail === undefined ? words : `${words}: ${detail}`;
@@ -81,9 +87,10 @@ interface Launched {
  */
 export const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): Promise<Launched> => {
   const { data, socket, logFile, account } = place;
-  const logFileStats = await stat(logFile).catch(() => null);
+  const logged = (await stat(logFile).catch(() => null))?.size ?? 0;
   // A file and not a pipe: a server that outlives this process continues to write. A file above 8 MB is truncated.
-  const output = await open(logFile, logFileStats && logFileStats.size > 8_000_000 ? 'w' : 'a', 0o600);
+  const isTruncated = logged > 8_000_000;
+  const output = await open(logFile, isTruncated ? 'w' : 'a', 0o600);
   try {
     const settings = [
       'listen_addresses=',
@@ -124,7 +131,7 @@ export const launch = async (place: Place, { postgres }: Binaries, volatile: boo
     try {
       const ready = await until(async () => {
         if (failure) throw failure;
-        if (ended) throw new Error(await lastWords(logFile));
+        if (ended) throw new Error(await lastWords(logFile, isTruncated ? 0 : logged));
         const noted = await readPid(data);
         return noted !== null && noted.pid === child.pid && noted.ready;
       }, START_TIMEOUT_MS);
