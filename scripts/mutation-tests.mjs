@@ -91,7 +91,7 @@ export const PURE_TESTS = {
       PAGE_TESTS,
     ]),
   ),
-  'server/collector/conversion-steps.ts': ['tests/unit/collector/conversion-values.test.ts'],
+  'server/collector/conversion-values.ts': ['tests/unit/collector/conversion-values.test.ts'],
   ...Object.fromEntries(
     ['click-steps', 'page-steps', 'steps'].map(name => [
       `server/collector/${name}.ts`,

@@ -17,7 +17,6 @@ import {
   type PageDraft,
 } from './page-steps.ts';
 import { flagBot, refuseDisabledCompany, refuseHead, refusePrefetch, type ImpressionDraft } from './steps.ts';
-import { readValues, type ConversionDraft } from './conversion-steps.ts';
 
 /** A step returns its draft, changed or not, or the one reason for which the draft is discarded. */
 type Step<Draft> = (draft: Draft) => Draft | Reason;
@@ -64,9 +63,6 @@ export const PAGE_STEPS: readonly Step<PageDraft>[] = [
   assignVisitor,
   flagBot,
 ];
-
-/** The fields of a conversion, from the tag or from a server. */
-export const CONVERSION_STEPS: readonly Step<ConversionDraft>[] = [readValues];
 
 export const IMPRESSION_STEPS: readonly Step<ImpressionDraft>[] = [
   refuseDisabledCompany,

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { MAX_AMOUNT_YEN } from '../collector/conversion-steps.ts';
+import { MAX_AMOUNT_YEN } from '../collector/conversion-values.ts';
 import { Id } from '../http/schemas.ts';
 import {
   code,

@@ -1,4 +1,4 @@
-import { UNREADABLE } from '../collector/conversion-steps.ts';
+import { UNREADABLE } from '../collector/conversion-values.ts';
 import { isFullAddress } from '../platform/event-address.ts';
 import type { ConversionFacts, ApprovalRules } from './derive.ts';
 import { UNREADABLE_VALUE, type ExceededLimits } from './exceeded-limits.ts';

@@ -12,7 +12,7 @@ const PURE = [
   'server/attribution/models.ts',
   'server/attribution/metrics.ts',
   'server/collector/click-steps.ts',
-  'server/collector/conversion-steps.ts',
+  'server/collector/conversion-values.ts',
   'server/collector/page-steps.ts',
   'server/collector/steps.ts',
   'server/reports/models/markov.ts',

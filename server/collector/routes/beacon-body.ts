@@ -1,5 +1,5 @@
 import { Refusal } from '../reasons.ts';
-import type { RawValues } from '../conversion-steps.ts';
+import type { RawValues } from '../conversion-values.ts';
 import { wellFormed } from '../text.ts';
 import type { TrackedProduct } from '../tracking.ts';
 import { idOf, type RouteParts } from './answers.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../address-secrets.ts';
-import { unknownNames } from '../conversion-steps.ts';
+import { unknownNames } from '../conversion-values.ts';
 import { parseUrl } from '../hosts.ts';
 import { runSteps, PAGE_STEPS } from '../pipeline.ts';
 import { REASONS, Refusal, type Reason } from '../reasons.ts';

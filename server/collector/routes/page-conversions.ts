@@ -1,10 +1,9 @@
 import type { ClaimOutcome, DueConversion } from '../claim-conversion.ts';
 import { parseUrl } from '../hosts.ts';
 import { matchesPage } from '../pages.ts';
-import { CONVERSION_STEPS, runSteps } from '../pipeline.ts';
 import type { Reason } from '../reasons.ts';
 import type { ConversionRow } from '../rows.ts';
-import { NO_VALUES, type ConversionValues, type RawValues } from '../conversion-steps.ts';
+import { NO_VALUES, readValues, type ConversionValues, type RawValues } from '../conversion-values.ts';
 import type { TrackedProduct, TrackedSetting } from '../tracking.ts';
 
 /** A conversion that a page's report causes. */
@@ -44,11 +43,11 @@ const conversionOf = (
 ): PageConversion => {
   const cvType = setting.cvType === 0 ? 0 : 1;
   const raw = pageValues(page, reported);
-  const read = runSteps(CONVERSION_STEPS, { raw, sender: 'page', cvType, values: NO_VALUES });
+  const read = readValues({ raw, sender: 'page', cvType });
   return {
     settingId: setting.id,
     origin,
-    values: typeof read === 'string' ? { ...NO_VALUES, cvType } : read.values,
+    values: typeof read === 'string' ? { ...NO_VALUES, cvType } : read,
   };
 };
 
@@ -81,8 +80,8 @@ export const pageConversions = (
       .map(setting => conversionOf(setting, setting.condition === 2 ? 'route' : 'url', report, page));
   }
   if (kind === 'cv') {
-    const read = runSteps(CONVERSION_STEPS, { raw, sender: 'call', cvType: 1, values: NO_VALUES });
-    return typeof read === 'string' ? read : [{ settingId: 0, origin: 'call', values: read.values }];
+    const read = readValues({ raw, sender: 'call', cvType: 1 });
+    return typeof read === 'string' ? read : [{ settingId: 0, origin: 'call', values: read }];
   }
   const setting = product.settings.find(one => one.id === button && one.condition === 3);
   return setting !== undefined && isButtonPage(setting, page)

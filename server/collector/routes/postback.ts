@@ -3,9 +3,8 @@ import { MINUTE } from '../../platform/time.ts';
 import { NO_ADDRESS, storedAddress } from '../../platform/event-address.ts';
 import { AGENT_LIMIT, agentColumns } from '../agents.ts';
 import { CONVERSION_KEY_HEADER, proveCaller } from '../conversion-access.ts';
-import { CONVERSION_STEPS, runSteps } from '../pipeline.ts';
 import { Refusal } from '../reasons.ts';
-import { NO_VALUES, readText, unknownNames, type ConversionValues } from '../conversion-steps.ts';
+import { readText, readValues, unknownNames, type ConversionValues } from '../conversion-values.ts';
 import { wellFormed } from '../text.ts';
 import type { Click } from '../tokens.ts';
 import type { TrackedProduct } from '../tracking.ts';
@@ -212,13 +211,13 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const now = parts.now();
     const isProved = authorizeCaller(product, request, values, now);
     const { visitorId, click } = identifyVisitor(collector, product, values, isProved);
-    const read = runSteps(CONVERSION_STEPS, { raw: values, sender: 'server', cvType: 1, values: NO_VALUES });
+    const read = readValues({ raw: values, sender: 'server', cvType: 1 });
     if (typeof read === 'string') throw new Refusal(read);
     const time = timeOf(values['cv_time'], now, product);
     if (click !== null && time - timeOfId(click.interactionId) > product.trackingTermMs)
       throw new Refusal('click_too_old');
     const client = clientIn(collector, product, values);
-    const conversionId = await recordConversion(parts, product, { visitorId, time, client }, read.values);
+    const conversionId = await recordConversion(parts, product, { visitorId, time, client }, read);
     const unknown = noteUnknownNames(parts, product, unknownNames(values, CALL_NAMES));
     return reply
       .header('content-type', JSON_TYPE)

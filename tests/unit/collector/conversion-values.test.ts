@@ -3,15 +3,12 @@ import {
   NO_VALUES,
   readText,
   readValues,
-  type ConversionDraft,
-} from '../../../server/collector/conversion-steps.ts';
+  type ReceivedValues,
+} from '../../../server/collector/conversion-values.ts';
 
 describe('a value of a conversion', () => {
-  const draft: ConversionDraft = { raw: {}, sender: 'server', cvType: 1, values: NO_VALUES };
-  const read = (raw: ConversionDraft['raw'], sender: ConversionDraft['sender'] = 'server') => {
-    const found = readValues({ ...draft, raw, sender });
-    return typeof found === 'string' ? found : found.values;
-  };
+  const read = (raw: ReceivedValues['raw'], sender: ReceivedValues['sender'] = 'server') =>
+    readValues({ raw, sender, cvType: 1 });
 
   it('is read from the long parameter name before the short one', () => {
     const nothing = {

@@ -23,15 +23,16 @@ export interface ConversionValues {
 /** Bits of the values of a page that could not be read and without which its conversion was recorded. */
 export const UNREADABLE = { amount: 1, args: 2 } as const;
 
-export interface ConversionDraft {
+/** The fields of a conversion from the tag or from a server, before they are read. */
+export interface ReceivedValues {
   readonly raw: RawValues;
   /**
    * `page`: values in a page's address or on its script tag; invalid ones are omitted, because the visit itself must
    * count. `call`: those of `touchpath('cv')`. `server`: those of `/cv`.
    */
   readonly sender: 'page' | 'call' | 'server';
+  /** The type of a conversion that states none. */
   readonly cvType: 0 | 1;
-  readonly values: ConversionValues;
 }
 
 const NAMES = {
@@ -104,12 +105,12 @@ const readType = (value: unknown, fallback: 0 | 1): 0 | 1 | Reason => {
   return value === 0 || value === '0' ? 0 : 'invalid_type';
 };
 
-export const readValues = (draft: ConversionDraft): ConversionDraft | Reason => {
-  const { raw, sender } = draft;
+/** The values of a conversion, or the reason of its refusal, which a page never gets. */
+export const readValues = ({ raw, sender, cvType }: ReceivedValues): ConversionValues | Reason => {
   const isPage = sender === 'page';
   const values: { -readonly [Key in keyof ConversionValues]: ConversionValues[Key] } = {
     ...NO_VALUES,
-    cvType: draft.cvType,
+    cvType,
   };
   for (const column of ['args', 'user_id', 'other_key1', 'other_key2', 'other_key3'] as const) {
     const [name, short] = NAMES[column];
@@ -123,9 +124,9 @@ export const readValues = (draft: ConversionDraft): ConversionDraft | Reason => 
   else if (!isPage) return amount;
   else values.unreadable |= UNREADABLE.amount;
   if (!isPage) {
-    const type = readType(raw['type'], draft.cvType);
+    const type = readType(raw['type'], cvType);
     if (typeof type === 'string') return type;
     values.cvType = type;
   }
-  return { ...draft, values };
+  return values;
 };
