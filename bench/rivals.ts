@@ -78,22 +78,22 @@ const best = async (rounds: number, work: () => Promise<unknown>): Promise<numbe
 
 const against = async (rival: Rival, made: BenchCompany, goal: string): Promise<Row[]> => {
   const rows: Row[] = [];
-  for (const question of RIVAL_QUERIES) {
-    const ours = await question.ours(made, { source: 'derived' });
+  for (const query of RIVAL_QUERIES) {
+    const ours = await query.ours(made, { source: 'derived' });
     const found =
-      difference(ours, await question.ours(made, { source: 'events' })) ??
-      difference(ours, await answerOf(rival, question));
-    if (found !== null) throw new Error(`${question.name}: ${rival.name} returns another answer: ${found}`);
+      difference(ours, await query.ours(made, { source: 'events' })) ??
+      difference(ours, await answerOf(rival, query));
+    if (found !== null) throw new Error(`${query.name}: ${rival.name} returns another answer: ${found}`);
     const [derived, events] = [
-      await best(ROUNDS.derived, () => question.ours(made, { source: 'derived' })),
-      await best(ROUNDS.events, () => question.ours(made, { source: 'events' })),
+      await best(ROUNDS.derived, () => query.ours(made, { source: 'derived' })),
+      await best(ROUNDS.events, () => query.ours(made, { source: 'events' })),
     ];
-    const theirs = await best(ROUNDS.rival, () => rival.ask(question.sql));
+    const theirs = await best(ROUNDS.rival, () => rival.ask(query.sql));
     process.stderr.write(
-      `  ${question.name}: ${ms(derived)}, ${ms(events)} from events, ${rival.name} ${ms(theirs)}\n`,
+      `  ${query.name}: ${ms(derived)}, ${ms(events)} from events, ${rival.name} ${ms(theirs)}\n`,
     );
     rows.push({
-      name: `${question.name}, ${millions(made.contacts)} contacts`,
+      name: `${query.name}, ${millions(made.contacts)} contacts`,
       ours: `${ms(derived)} (${ms(events)} from events)`,
       reference: `${ms(theirs)} ${rival.name}`,
       ratio: `${(theirs / derived).toFixed(1)} (${(theirs / events).toFixed(1)}) times as fast`,

@@ -138,10 +138,10 @@ const findKnownValues = async (ask: Ask, contract: Contract, today: string): Pro
   return known;
 };
 
-const answersOf = (folder: string, questions: readonly string[]): Promise<Answers> =>
+const answersOf = (folder: string, requests: readonly string[]): Promise<Answers> =>
   withProgram(join(folder, 'data'), 'none', async ask => {
     const answers: Record<string, Answer> = {};
-    for (const question of questions) answers[question] = await ask(question);
+    for (const request of requests) answers[request] = await ask(request);
     return answers;
   });
 
@@ -163,19 +163,19 @@ const record = async (folder: string): Promise<number> => {
   const contract = JSON.parse(await readFile(join(root, 'mesh/openapi.json'), 'utf8')) as Contract;
   const data = join(folder, 'data');
   await mkdir(folder, { recursive: true });
-  const questions = await withProgram(data, 'demo', async ask => {
+  const requests = await withProgram(data, 'demo', async ask => {
     const today = new Date().toISOString().slice(0, 10);
     return requestsOf(contract, await findKnownValues(ask, contract, today));
   });
-  const answers = await answersOf(folder, questions);
-  const unstable = differencesOf(answers, await answersOf(folder, questions));
+  const answers = await answersOf(folder, requests);
+  const unstable = differencesOf(answers, await answersOf(folder, requests));
   for (const difference of unstable) print(difference);
   await writeFile(join(folder, 'answers.json'), JSON.stringify({ answers, ...(await contractsOf()) }));
   const refused = Object.entries(answers).filter(([, { status }]) => status !== 200);
   print(
-    `${questions.length} answers were recorded, ${refused.length} of them failures; ${unstable.length} differ between two requests.`,
+    `${requests.length} answers were recorded, ${refused.length} of them failures; ${unstable.length} differ between two requests.`,
   );
-  for (const [question, { status, text }] of refused) print(`  ${status} ${question} ${text.slice(0, 120)}`);
+  for (const [request, { status, text }] of refused) print(`  ${status} ${request} ${text.slice(0, 120)}`);
   return unstable.length === 0 ? 0 : 1;
 };
 

@@ -64,10 +64,10 @@ const year = { productId: PRODUCT, ...DAYS };
 /** The newest conversions with path length and last ad, and their total number. */
 const firstPage = async (
   { parts, viewer }: Pick<BenchCompany, 'parts' | 'viewer'>,
-  question: AnalysisQuery,
+  query: AnalysisQuery,
   options: ReportOptions,
 ): Promise<Answer> => {
-  const { results, total } = await readCvInfo(parts, viewer, { ...question, limit: 100 }, options);
+  const { results, total } = await readCvInfo(parts, viewer, { ...query, limit: 100 }, options);
   return new Map([
     ...answer(
       results,

@@ -77,10 +77,10 @@ const nextEqual = (
 
 /** One text for each request whose answer differs from the recorded one. */
 export const differencesOf = (recorded: Answers, found: Answers): readonly string[] =>
-  Object.entries(recorded).flatMap(([question, { status, text }]) => {
-    const now = found[question]!;
-    if (now.status !== status) return [`${question}\n  answered ${now.status} instead of ${status}`];
-    return now.text === text ? [] : [`${question}\n${listDifferences(text, now.text)}`];
+  Object.entries(recorded).flatMap(([request, { status, text }]) => {
+    const now = found[request]!;
+    if (now.status !== status) return [`${request}\n  answered ${now.status} instead of ${status}`];
+    return now.text === text ? [] : [`${request}\n${listDifferences(text, now.text)}`];
   });
 
 /** An OpenAPI document in the form that is compared: without descriptions, and with its paths in order. */

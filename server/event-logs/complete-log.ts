@@ -59,12 +59,12 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
   { db, columnar }: Stores,
   log: EventLog<Stored, Shown>,
   viewer: Viewer,
-  question: LogParameters,
+  parameters: LogParameters,
   size = SLICE,
 ) => {
   const [selection, sort] = await Promise.all([
-    selectionOf(db, log, viewer, question),
-    sortOf(db, log, viewer, question),
+    selectionOf(db, log, viewer, parameters),
+    sortOf(db, log, viewer, parameters),
   ]);
   const pages = async function* (filter: EventFilter, show: Show, first: Sort): AsyncGenerator<Shown[]> {
     for (let after: Sort | null = first; after !== null;) {
@@ -73,15 +73,15 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
         show,
       });
       if (page.rows.length > 0)
-        yield page.rows.map(await log.showing(db, viewer, question.product_id, page.rows));
+        yield page.rows.map(await log.showing(db, viewer, parameters.product_id, page.rows));
       after =
         page.next === null
           ? null
           : await readSort(
               db,
               log,
-              { companyId: viewer.companyId, productId: question.product_id },
-              { ...question, after: page.next },
+              { companyId: viewer.companyId, productId: parameters.product_id },
+              { ...parameters, after: page.next },
             );
     }
   };

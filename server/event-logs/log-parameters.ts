@@ -164,15 +164,15 @@ export const filterOf = async (
 export const readParameters = async (
   db: Dependencies['db'],
   viewer: Viewer,
-  question: LogParameters,
+  parameters: LogParameters,
   conditions: readonly Condition[],
   resolve: Resolve,
 ): Promise<LogSelection | null> => {
   const filter = await filterOf(
     db,
     viewer,
-    { productId: question.product_id, ...periodOf(question), conditions },
+    { productId: parameters.product_id, ...periodOf(parameters), conditions },
     resolve,
   );
-  return filter && { filter, show: question.show === 'all' ? 'all' : 'counted' };
+  return filter && { filter, show: parameters.show === 'all' ? 'all' : 'counted' };
 };

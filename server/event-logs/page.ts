@@ -121,16 +121,16 @@ export const readPage = async <Stored extends StoredEvent, Shown extends object>
   { db, columnar }: Stores,
   log: EventLog<Stored, Shown>,
   viewer: Viewer,
-  question: LogParameters,
+  parameters: LogParameters,
   waiting: Waiting = {},
 ) => {
-  const limit = question.limit ?? 100;
-  const first = question.after === undefined;
+  const limit = parameters.limit ?? 100;
+  const first = parameters.after === undefined;
   const [selection, sort] = await Promise.all([
-    selectionOf(db, log, viewer, question),
-    sortOf(db, log, viewer, question),
+    selectionOf(db, log, viewer, parameters),
+    sortOf(db, log, viewer, parameters),
   ]);
-  const after = sort === null ? placeOf(question.after, 'after') : null;
+  const after = sort === null ? placeOf(parameters.after, 'after') : null;
   const show = selection?.show ?? 'counted';
   const none: Rows<Stored> = { rows: [], next: null, reached: null };
   const rowsOf = (filter: EventFilter) =>
@@ -145,7 +145,7 @@ export const readPage = async <Stored extends StoredEvent, Shown extends object>
           first ? countForPage(columnar, log.table, selection.filter, { signal: waiting.signal }) : null,
         ]);
   return {
-    results: rows.map(await log.showing(db, viewer, question.product_id, rows)),
+    results: rows.map(await log.showing(db, viewer, parameters.product_id, rows)),
     next,
     reached: reached === null ? null : new Date(reached.ms).toISOString(),
     // In any other order the newest row can be at any position.
@@ -163,10 +163,10 @@ export const readNewer = async (
   { db, columnar }: Stores,
   log: EventLog<never, object>,
   viewer: Viewer,
-  question: LogParameters & { readonly newer_than: string },
+  parameters: LogParameters & { readonly newer_than: string },
 ) => {
-  const newest = placeOf(question.newer_than, 'newer_than');
-  const selection = await selectionOf(db, log, viewer, question);
+  const newest = placeOf(parameters.newer_than, 'newer_than');
+  const selection = await selectionOf(db, log, viewer, parameters);
   return {
     count:
       selection === null || newest === null

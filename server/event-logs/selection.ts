@@ -21,9 +21,9 @@ export const kindsOf = ({
 });
 
 /** @throws {Failure} `invalid` */
-const conditionsIn = (log: EventLog<never, object>, question: LogParameters): readonly Condition[] => {
+const conditionsIn = (log: EventLog<never, object>, parameters: LogParameters): readonly Condition[] => {
   const kinds = kindsOf(log);
-  const conditions = readFilters(question, kinds);
+  const conditions = readFilters(parameters, kinds);
   // An id beyond 64 bits is an error of the query.
   const wrong = conditions.find(
     ({ field, values }) =>
@@ -31,7 +31,7 @@ const conditionsIn = (log: EventLog<never, object>, question: LogParameters): re
       values.some(value => typeof value === 'string' && BigInt(value) >= 2n ** 64n),
   );
   if (wrong !== undefined) throw new Failure('invalid', { fields: { [wrong.field]: ['format'] } });
-  return [...conditions, ...readWhere(question, kinds)];
+  return [...conditions, ...readWhere(parameters, kinds)];
 };
 
 /** The translation of a log's conditions to its table. */
@@ -63,19 +63,19 @@ export const selectionOf = (
   db: Dependencies['db'],
   log: EventLog<never, object>,
   viewer: Viewer,
-  question: LogParameters,
+  parameters: LogParameters,
 ) =>
   readParameters(
     db,
     viewer,
-    question,
-    conditionsIn(log, question),
-    resolveOf(db, log, { companyId: viewer.companyId, productId: question.product_id }),
+    parameters,
+    conditionsIn(log, parameters),
+    resolveOf(db, log, { companyId: viewer.companyId, productId: parameters.product_id }),
   );
 /** The sort of a query; null: by time. */
 export const sortOf = (
   db: Dependencies['db'],
   log: EventLog<never, object>,
   viewer: Viewer,
-  question: LogParameters,
-) => readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
+  parameters: LogParameters,
+) => readSort(db, log, { companyId: viewer.companyId, productId: parameters.product_id }, parameters);

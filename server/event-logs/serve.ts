@@ -48,14 +48,14 @@ const tags = ['logs'];
 
 /** Common parts of a log's routes. */
 const outlineOf = <Stored extends StoredEvent, Shown extends object>(log: EventLog<Stored, Shown>) => {
-  const question = { ...whichRows, ...log.parameters, where: whereQuery.where };
+  const parameters = { ...whichRows, ...log.parameters, where: whereQuery.where };
   return {
     path: `logs/${log.list}`,
     config: { access: { permission: [log.permission, 'read'] } } as const,
     kinds: kindsOf(log),
     /** Parameters that select rows. */
-    question,
-    ordered: { ...question, ordering: orderingQuery(log) },
+    parameters,
+    ordered: { ...parameters, ordering: orderingQuery(log) },
   };
 };
 
@@ -139,8 +139,8 @@ const servePages = <Stored extends StoredEvent, Shown extends object>(
     },
     async ({ viewer, query }, reply) => {
       const signal = whileConnected(reply);
-      const question = query as LogParameters;
-      return readPage(await ofProduct(parts, question.product_id), log, viewer, question, { signal });
+      const parameters = query as LogParameters;
+      return readPage(await ofProduct(parts, parameters.product_id), log, viewer, parameters, { signal });
     },
   );
 };
@@ -151,8 +151,8 @@ const serveNewer = <Stored extends StoredEvent, Shown extends object>(
   log: EventLog<Stored, Shown>,
 ): void => {
   const { list } = log;
-  const { path, config, kinds, question } = outlineOf(log);
-  const newer = { ...question, newer_than: Cursor('Value of `latest` from the first page') };
+  const { path, config, kinds, parameters } = outlineOf(log);
+  const newer = { ...parameters, newer_than: Cursor('Value of `latest` from the first page') };
   app.get(
     `${API}/${path}/newer/`,
     {
@@ -167,8 +167,8 @@ const serveNewer = <Stored extends StoredEvent, Shown extends object>(
       ...gathersFilters(newer, kinds),
     },
     async ({ viewer, query }) => {
-      const question = query as LogParameters & { readonly newer_than: string };
-      return readNewer(await ofProduct(parts, question.product_id), log, viewer, question);
+      const parameters = query as LogParameters & { readonly newer_than: string };
+      return readNewer(await ofProduct(parts, parameters.product_id), log, viewer, parameters);
     },
   );
 };

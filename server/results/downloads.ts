@@ -48,7 +48,7 @@ const cellIn =
     return CODED.has(column) ? codedCell(words.choices(list, column)) : textCell;
   };
 
-const { after: _after, limit: _limit, ...question } = ResultQuery.properties;
+const { after: _after, limit: _limit, ...parameters } = ResultQuery.properties;
 const { after: _queueAfter, limit: _queueLimit, ...queueParameters } = QueueQuery.properties;
 
 export const serveResultFiles = (
@@ -74,7 +74,7 @@ export const serveResultFiles = (
     tag: 'results',
     access: access.results,
     title: 'log.result.title',
-    query: question,
+    query: parameters,
     filtersEvents: true,
     readNames: (query, known) => gatherFilters(query, known, resultLog.kinds),
     // `next_statuses` lists actions of the console, which a file does not need.

@@ -125,12 +125,12 @@ export const logOf = <
     kinds,
 
     /** @throws {Failure} `invalid`, `no_permission_for_data` */
-    page: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: ResultLogParameters) => {
-      const scope = scopeOf(viewer, question, kinds);
-      const sort = readLogSort(question.ordering, store.sortable);
+    page: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, parameters: ResultLogParameters) => {
+      const scope = scopeOf(viewer, parameters, kinds);
+      const sort = readLogSort(parameters.ordering, store.sortable);
       const { rows, counts, ...cursors } = await (sort === null
-        ? readNewestPage(log, db, scope, question)
-        : readSortedPage(log, db, scope, sort, question));
+        ? readNewestPage(log, db, scope, parameters)
+        : readSortedPage(log, db, scope, sort, parameters));
       return { results: rows.map(shownTo(viewer)), ...cursors, total: counts && totalOf(counts), counts };
     },
 
@@ -140,11 +140,15 @@ export const logOf = <
      *
      * @throws {Failure} as `page`
      */
-    newer: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: NewerResultLogParameters) => ({
+    newer: async (
+      { db }: Pick<Dependencies, 'db'>,
+      viewer: Viewer,
+      parameters: NewerResultLogParameters,
+    ) => ({
       count: await store.newer(
         db,
-        scopeOf(viewer, question, kinds),
-        readPlace(question.newer_than, 'newer_than'),
+        scopeOf(viewer, parameters, kinds),
+        readPlace(parameters.newer_than, 'newer_than'),
       ),
     }),
 
@@ -157,12 +161,12 @@ export const logOf = <
     all: async (
       { db }: Pick<Dependencies, 'db'>,
       viewer: Viewer,
-      question: ResultLogParameters,
+      parameters: ResultLogParameters,
       columns: readonly string[] | null,
     ) => {
-      const scope = scopeOf(viewer, question, kinds);
+      const scope = scopeOf(viewer, parameters, kinds);
       const wanted = columns === null ? undefined : new Set(columns);
-      const sort = readLogSort(question.ordering, store.sortable);
+      const sort = readLogSort(parameters.ordering, store.sortable);
       const count = totalOf(await store.counts(db, scope));
       if (sort !== null) requireSortable(count);
       const slices =

@@ -63,11 +63,11 @@ export const resultReachOf = (viewer: Viewer): ResultReach => ({
  */
 export const scopeOf = (
   viewer: Viewer,
-  question: ResultLogParameters,
+  parameters: ResultLogParameters,
   kinds: Readonly<Record<string, Kind>>,
 ): LogScope => {
-  const visible = visibleAds(viewer, question.product_id);
-  const conditions = readWhere(question as unknown as Readonly<Record<string, unknown>>, kinds);
+  const visible = visibleAds(viewer, parameters.product_id);
+  const conditions = readWhere(parameters as unknown as Readonly<Record<string, unknown>>, kinds);
   const named = conditions.flatMap(condition =>
     condition.field === 'cv_ad_id' &&
     condition.kind === 'integer' &&
@@ -79,11 +79,11 @@ export const scopeOf = (
     throw new Failure('no_permission_for_data');
   return {
     companyId: viewer.companyId,
-    productId: question.product_id,
+    productId: parameters.product_id,
     adIds: visible === 'all' ? undefined : visible,
-    ...daysOf(question),
+    ...daysOf(parameters),
     conditions,
-    words: readSearch(question as unknown as Readonly<Record<string, unknown>>),
+    words: readSearch(parameters as unknown as Readonly<Record<string, unknown>>),
   };
 };
 

@@ -77,7 +77,7 @@ const OWN = ['product_id', 'from', 'to', 'locale', 'compare_from', 'compare_to']
  */
 export const parseReportAddress = (
   name: string,
-  question: string,
+  deliveryQuery: string,
 ): Readonly<Record<string, unknown>> | null => {
   const page = pageNamed(name);
   if (page === null) return null;
@@ -85,7 +85,7 @@ export const parseReportAddress = (
   const known = Object.fromEntries(
     Object.entries(queryOf({ query, columns })).filter(([part]) => !OWN.some(own => own === part)),
   );
-  const parameters: Record<string, unknown> = Object.fromEntries(new URLSearchParams(question));
+  const parameters: Record<string, unknown> = Object.fromEntries(new URLSearchParams(deliveryQuery));
   // The schedule converts complete years to days, for files that take only days.
   const schema = Type.Object(
     {

@@ -117,12 +117,12 @@ export const pageEntities = async (
   db: Database,
   name: EntityName,
   reach: Reach,
-  question: Omit<RowQuery, 'sort'> & { readonly paging: Paging },
+  query: Omit<RowQuery, 'sort'> & { readonly paging: Paging },
 ): Promise<{ count: number; rows: EntityRow[] }> => {
   const {
     paging: { page, size, sort },
     ...rest
-  } = question;
+  } = query;
   const rowsQuery = buildRowQueries(db, name, reach, { ...rest, sort });
   const [rows, total] = await Promise.all([
     rowsQuery

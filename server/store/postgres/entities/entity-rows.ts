@@ -30,12 +30,12 @@ export const withEntityRows = <Answer>(
   db: Database,
   name: EntityName,
   reach: Reach,
-  question: RowQuery,
+  query: RowQuery,
   use: (found: FoundRows) => Promise<Answer>,
 ): Promise<Answer> =>
   db.transaction(
     async transaction => {
-      const rowsQuery = buildRowQueries(transaction, name, reach, question);
+      const rowsQuery = buildRowQueries(transaction, name, reach, query);
       const fields = Object.entries(rowsQuery.fields);
       // Joined tables share column names, so aliases are needed. Drizzle does not decode rows of a cursor.
       const chosen = rowsQuery.rows(
