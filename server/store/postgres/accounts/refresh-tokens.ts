@@ -183,12 +183,12 @@ export const rotateRefreshToken = (
  * deletion of a user and the end of one of his sessions update the same rows.
  * @returns the number of ended sessions: each has one token that is neither spent nor expired
  */
-const endSessions = async (db: Database, which: SQL | undefined, at: Date): Promise<number> => {
+const endSessions = async (db: Database, condition: SQL | undefined, at: Date): Promise<number> => {
   for (let ended = 0; ;) {
     const current = db
       .select({ id: refreshToken.id })
       .from(refreshToken)
-      .where(and(which, isNull(refreshToken.revokedAt)))
+      .where(and(condition, isNull(refreshToken.revokedAt)))
       .orderBy(refreshToken.id)
       .for('update');
     const revoked = await db

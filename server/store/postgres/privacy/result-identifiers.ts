@@ -43,7 +43,7 @@ const isOpen = (db: Database): SQL =>
  */
 export const removeAddresses = async (
   tx: Database,
-  which: SQL | undefined,
+  condition: SQL | undefined,
   at: Date,
   more: { readonly visitorId?: string | null } = {},
 ): Promise<number> =>
@@ -51,7 +51,7 @@ export const removeAddresses = async (
     await tx
       .update(result)
       .set({ ...more, erasedAt: at, ipAddress: NO_ADDRESS, updatedAt: DECIDED })
-      .where(which)
+      .where(condition)
   ).rowCount ?? 0;
 
 /** Notifications lose what they sent, except the receiver. */
@@ -77,11 +77,11 @@ const RESULTS_PER_STATEMENT = 10_000;
  *
  * @returns number of results that lost their identifiers
  */
-export const removeIdentifiers = async (tx: Database, which: SQL | undefined): Promise<number> => {
+export const removeIdentifiers = async (tx: Database, condition: SQL | undefined): Promise<number> => {
   const ids = tx
     .select({ id: result.id })
     .from(result)
-    .where(and(which, not(isOpen(tx)), isIdentified))
+    .where(and(condition, not(isOpen(tx)), isIdentified))
     .limit(RESULTS_PER_STATEMENT);
   const cleared = await tx
     .update(result)
@@ -97,5 +97,5 @@ export const removeIdentifiers = async (tx: Database, which: SQL | undefined): P
 };
 
 /** Number of results that keep their identifiers for now. */
-export const countOpenResults = (db: Database, which: SQL | undefined): Promise<number> =>
-  db.$count(result, and(which, isOpen(db)));
+export const countOpenResults = (db: Database, condition: SQL | undefined): Promise<number> =>
+  db.$count(result, and(condition, isOpen(db)));
