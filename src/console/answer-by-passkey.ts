@@ -12,7 +12,7 @@ import { requireValue } from './required-answer.ts';
  * @throws {Failure} as `signWithPasskey`; `challenge_ended`, `passkey_refused`, `passkeys_unavailable`
  */
 export const answerByPasskey = async (
-  ask: Execute,
+  execute: Execute,
   form: {
     readonly challenge: string;
     readonly remember: boolean;
@@ -22,7 +22,7 @@ export const answerByPasskey = async (
   signal: AbortSignal,
 ): Promise<AnswerChallengeByPasskeyMutation['saved']> => {
   const { challenge } = form;
-  const { saved } = await ask(BeginPasskeyAnswerDocument, { input: { challenge } }, signal);
+  const { saved } = await execute(BeginPasskeyAnswerDocument, { input: { challenge } }, signal);
   const credential = await signWithPasskey(requireValue(saved?.options), signal);
-  return (await ask(AnswerChallengeByPasskeyDocument, { input: { ...form, credential } }, signal)).saved;
+  return (await execute(AnswerChallengeByPasskeyDocument, { input: { ...form, credential } }, signal)).saved;
 };

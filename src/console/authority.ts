@@ -22,30 +22,30 @@ const cookieOf = (autoLogin: boolean) => ({ cookie: true, auto_login: autoLogin 
 const expected = (session: string | null) => (session === null ? {} : { session });
 
 /** Creates the token requests, which use the gateway without tokens, and the cookie of the session. */
-export const createAuthority = (ask: Execute, { post }: SessionRequests): Authority => ({
+export const createAuthority = (execute: Execute, { post }: SessionRequests): Authority => ({
   signIn: async ({ company, email, password, autoLogin }, signal) => {
     const input = { company_id: company, email, password, ...cookieOf(autoLogin) };
-    const { saved } = await ask(SignInDocument, { input }, signal);
+    const { saved } = await execute(SignInDocument, { input }, signal);
     if (!saved?.challenge) return grantOf(saved);
     const { token, app, passkey } = saved.challenge;
     return { token: requireValue(token), hasApp: app, hasPasskey: passkey };
   },
   beginSignOn: async (company, signal) =>
     requireValue(
-      (await ask(BeginSingleSignOnDocument, { input: { company_id: company } }, signal)).saved?.address,
+      (await execute(BeginSingleSignOnDocument, { input: { company_id: company } }, signal)).saved?.address,
     ),
   completeSignOn: async ({ query, autoLogin }, signal) => {
     const input = { query, ...cookieOf(autoLogin) };
-    return grantOf((await ask(CompleteSingleSignOnDocument, { input }, signal)).saved);
+    return grantOf((await execute(CompleteSingleSignOnDocument, { input }, signal)).saved);
   },
   answer: async ({ challenge: { token: challenge, autoLogin }, ...answer }, signal) => {
     const form = { challenge, remember: answer.remember, ...cookieOf(autoLogin) };
     if (answer.kind === 'code') {
       const input = { ...form, code: answer.code };
-      return grantOf((await ask(AnswerChallengeDocument, { input }, signal)).saved);
+      return grantOf((await execute(AnswerChallengeDocument, { input }, signal)).saved);
     }
     const { answerByPasskey } = await import('./answer-by-passkey.ts');
-    return grantOf(await answerByPasskey(ask, form, signal));
+    return grantOf(await answerByPasskey(execute, form, signal));
   },
   refresh: async (presented, signal) => {
     const body =

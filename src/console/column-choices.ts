@@ -18,7 +18,7 @@ export const startColumnChoices = (console: Console): ActorRefFrom<typeof column
     // A choice of a user who signed out meanwhile stays in the browser.
     const { data } = console.actor.getSnapshot().context;
     if (data?.profile.id !== readColumnKey(input.key).userId) throw new Error('Another user is signed in.');
-    await console.ask(SaveColumnChoiceDocument, { input: inputOf(input) });
+    await console.execute(SaveColumnChoiceDocument, { input: inputOf(input) });
   };
   const choices = createActor(
     columnChoicesMachine.provide({

@@ -19,13 +19,13 @@ export type ConsoleActor = ActorRefFrom<typeof consoleMachine>;
 /** Dependencies of the screens: the root actor and the gateway. Created before React renders. */
 export interface Console {
   readonly actor: ConsoleActor;
-  readonly ask: Execute;
+  readonly execute: Execute;
   /** Gateway without tokens, for the pages before sign-in. */
   readonly executePublic: Execute;
   /** Company and kind of the last sign-in, without the password. */
   readonly account: () => Account;
   /** Wraps the gateway, for example by retries and progress reports. */
-  readonly wrapExecute: (wrap: (ask: Execute) => Execute) => void;
+  readonly wrapExecute: (wrap: (execute: Execute) => Execute) => void;
   /**
    * Passes the steps of all actors to an observer, including earlier ones, each once. There is one observer
    * at a time.
@@ -56,7 +56,7 @@ export const useConsole = (): Console => {
 };
 
 /** The gateway for requests outside query machines, such as the ports of other machines. */
-export const useExecute = (): Execute => useConsole().ask;
+export const useExecute = (): Execute => useConsole().execute;
 
 /** The gateway without tokens, for requests that need no signed-in user. */
 export const useExecutePublic = (): Execute => useConsole().executePublic;

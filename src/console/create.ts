@@ -19,11 +19,11 @@ const productOfUser = (user: number) => `${user}_product`;
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
 /** Provides the actors of the console machine. */
-const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Execute) => {
+const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, execute: Execute) => {
   // Loaded with the frame around the screens.
   const ports = () => import('./ports.ts');
   const profile = fromPromise<Profile, undefined>(async ({ signal }) =>
-    (await ports()).profileOf(ask, signal),
+    (await ports()).profileOf(execute, signal),
   );
   return consoleMachine.provide({
     actors: {
@@ -40,13 +40,13 @@ const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Execu
       startup: startupMachine.provide({
         actors: {
           profile,
-          role: fromPromise(async ({ signal }) => (await ports()).roleOf(ask, signal)),
-          lists: fromPromise(async ({ signal }) => (await ports()).listsOf(ask, LIST_NAMES, signal)),
+          role: fromPromise(async ({ signal }) => (await ports()).roleOf(execute, signal)),
+          lists: fromPromise(async ({ signal }) => (await ports()).listsOf(execute, LIST_NAMES, signal)),
         },
       }),
       language: languageMachine.provide({ actors: { texts: fromPromise(({ input }) => textsOf(input)) } }),
       profile,
-      renew: fromPromise(async ({ input, signal }) => (await ports()).renewedOf(ask, input, signal)),
+      renew: fromPromise(async ({ input, signal }) => (await ports()).renewedOf(execute, input, signal)),
     },
   });
 };
@@ -116,7 +116,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
     account: keeper.account,
     signedIn: null,
     hasNavigated: false,
-    ask: (...call) => current.execute(...call),
+    execute: (...call) => current.execute(...call),
     inspect,
     wrapExecute: wrap => {
       current.execute = wrap(current.execute);

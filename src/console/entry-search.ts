@@ -66,7 +66,7 @@ interface Loaded {
 }
 
 const loadList = async (
-  ask: Execute,
+  execute: Execute,
   list: SearchedList,
   ids: readonly number[],
   signal: AbortSignal,
@@ -84,7 +84,7 @@ const loadList = async (
         search: '',
         show_deleted: true,
       };
-      return ask(EntrySearchDocument, variables, signal);
+      return execute(EntrySearchDocument, variables, signal);
     }),
   );
   const isDeleted = new Set(
@@ -101,12 +101,14 @@ const loadList = async (
 
 /** Loads entries by id, deleted ones apart; ids that do not exist are left out. */
 export const loadEntries = async (
-  ask: Execute,
+  execute: Execute,
   wanted: EntryIds,
   signal: AbortSignal,
 ): Promise<Pick<Renewed, 'entries' | 'deleted'>> => {
   const loaded = await Promise.all(
-    SEARCHED_LISTS.map(async list => [list, await loadList(ask, list, wanted[list] ?? [], signal)] as const),
+    SEARCHED_LISTS.map(
+      async list => [list, await loadList(execute, list, wanted[list] ?? [], signal)] as const,
+    ),
   );
   const part = (name: keyof Loaded) => Object.fromEntries(loaded.map(([list, found]) => [list, found[name]]));
   return { entries: part('entries'), deleted: part('deleted') };

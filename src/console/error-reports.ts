@@ -12,7 +12,7 @@ const REPEATED_AFTER_MS = 60_000;
 
 /** Sends uncaught errors to the server, where administrators read them. */
 export const reportFaults = (
-  { ask }: Pick<Console, 'ask'>,
+  { execute }: Pick<Console, 'execute'>,
   uncaughtErrors: SignedInActors['uncaughtErrors'],
 ): void => {
   const sentAt = new Map<string, number>();
@@ -36,6 +36,6 @@ export const reportFaults = (
     };
     // A failed report is not reported in turn: the error is still in the recording that the crash screen
     // saves.
-    ask(ReportErrorDocument, { input }, undefined, 'screen').catch(() => undefined);
+    execute(ReportErrorDocument, { input }, undefined, 'screen').catch(() => undefined);
   });
 };

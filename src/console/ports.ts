@@ -17,8 +17,8 @@ import type { Execute } from '../gateway/client.ts';
 import { MeDocument, MyPermissionsDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
 import { requireValue } from './required-answer.ts';
 
-export const profileOf = async (ask: Execute, signal: AbortSignal): Promise<Profile> => {
-  const me = requireValue((await ask(MeDocument, {}, signal)).one);
+export const profileOf = async (execute: Execute, signal: AbortSignal): Promise<Profile> => {
+  const me = requireValue((await execute(MeDocument, {}, signal)).one);
   const agency = me.agency;
   return {
     id: requireValue(me.id),
@@ -38,8 +38,8 @@ const baseOf = (base: unknown): Role['base'] =>
 const levelOf = (level: unknown): Level => (level === 'read' || level === 'write' ? level : 'none');
 
 /** Loads the user's role. Missing and unknown levels become `none`. */
-export const roleOf = async (ask: Execute, signal: AbortSignal): Promise<Role> => {
-  const role = requireValue((await ask(MyPermissionsDocument, {}, signal)).one);
+export const roleOf = async (execute: Execute, signal: AbortSignal): Promise<Role> => {
+  const role = requireValue((await execute(MyPermissionsDocument, {}, signal)).one);
   const levels: Readonly<Partial<Record<PermissionKey, unknown>>> = role.permissions ?? {};
   return {
     name: role.role_name ?? DEFAULT_ROLE.name,
@@ -144,12 +144,12 @@ const wantedOf = (names: readonly ListName[]): Wanted =>
 
 /** Loads one page of start-up lists in one request, then the other pages of lists that must be complete. */
 export const listsOf = async <Name extends ListName>(
-  ask: Execute,
+  execute: Execute,
   names: readonly Name[],
   signal: AbortSignal,
   page = 1,
 ): Promise<LoadedLists<Name>> => {
-  const answer = await ask(
+  const answer = await execute(
     StartupListsDocument,
     { ...wantedOf(names), page, page_size: MAX_PAGE_SIZE },
     signal,
@@ -161,24 +161,25 @@ export const listsOf = async <Name extends ListName>(
   const totals = Object.fromEntries(names.map(name => [name, totalOf(answer[name])]));
   const unfinished = names.filter(name => COMPLETE_LISTS.has(name) && page * MAX_PAGE_SIZE < totals[name]!);
   if (unfinished.length > 0) {
-    const rest = (await listsOf(ask, unfinished, signal, page + 1)).lists;
+    const rest = (await listsOf(execute, unfinished, signal, page + 1)).lists;
     for (const name of unfinished) lists[name] = [...lists[name], ...rest[name]];
   }
   return { lists, totals };
 };
 
 /** Loads stale profile, role, lists and entries again. */
-export const renewedOf = async (ask: Execute, stale: Stale, signal: AbortSignal): Promise<Renewed> => {
+export const renewedOf = async (execute: Execute, stale: Stale, signal: AbortSignal): Promise<Renewed> => {
   const selfOf = async () => {
-    const [profile, role] = await Promise.all([profileOf(ask, signal), roleOf(ask, signal)]);
+    const [profile, role] = await Promise.all([profileOf(execute, signal), roleOf(execute, signal)]);
     return { profile, role };
   };
   // The code is loaded on demand, as most lists have every entry that is shown. Not within the list of `Promise.all`:
   // until it has loaded, nothing would handle a failure of the other requests.
-  const entriesOf = async () => (await import('./entry-search.ts')).loadEntries(ask, stale.entries, signal);
+  const entriesOf = async () =>
+    (await import('./entry-search.ts')).loadEntries(execute, stale.entries, signal);
   const [self, { lists, totals }, { entries, deleted }] = await Promise.all([
     stale.self ? selfOf() : null,
-    stale.lists.length > 0 ? listsOf(ask, stale.lists, signal) : { lists: {}, totals: {} },
+    stale.lists.length > 0 ? listsOf(execute, stale.lists, signal) : { lists: {}, totals: {} },
     Object.keys(stale.entries).length > 0 ? entriesOf() : { entries: {}, deleted: {} },
   ]);
   return { self, lists, totals, entries, deleted };

@@ -25,7 +25,7 @@ export const startSignedInActors = (console: Console): void => {
   const network = createActor(networkMachine, watched).start();
   const uncaughtErrors = createActor(uncaughtErrorMachine, { ...watched, input: { banner } }).start();
   console.signedIn = { network, uncaughtErrors, columnChoices: startColumnChoices(console) };
-  console.wrapExecute(ask => withSlowRequestReport(ask, console.actor, network));
+  console.wrapExecute(execute => withSlowRequestReport(execute, console.actor, network));
   watchNetwork(network, banner);
   watchUncaughtErrors(console.actor, uncaughtErrors);
   reportFaults(console, uncaughtErrors);

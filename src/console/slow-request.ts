@@ -13,7 +13,7 @@ const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
  * fails if another user signs in or the user leaves.
  */
 export const withSlowRequestReport = (
-  ask: Execute,
+  execute: Execute,
   actor: ConsoleActor,
   network: ActorRefFrom<typeof networkMachine>,
 ): Execute => {
@@ -22,13 +22,13 @@ export const withSlowRequestReport = (
   network.on('cancelled', ({ ids }) => ids.forEach(id => running.get(id)?.abort(CANCELLED)));
 
   const counted: Execute = async (document, variables, signal, slowIndicator = 'frame') => {
-    if (slowIndicator === 'screen') return ask(document, variables, signal, slowIndicator);
+    if (slowIndicator === 'screen') return execute(document, variables, signal, slowIndicator);
     const id = ++last;
     const own = new AbortController();
     running.set(id, own);
     network.send({ type: 'call.begun', call: { id, readOnly: !isChange(document) } });
     try {
-      return await ask(document, variables, signal ? AbortSignal.any([signal, own.signal]) : own.signal);
+      return await execute(document, variables, signal ? AbortSignal.any([signal, own.signal]) : own.signal);
     } finally {
       running.delete(id);
       network.send({ type: 'call.ended', id });

@@ -33,7 +33,7 @@ const PLAIN = { preferGetMethod: false, requestPolicy: 'network-only' } as const
  * Gateway for operations without a token (sign-in, renewal, sign-out). Their refusal does not end a session.
  */
 export const createOpenGateway = (url: string, outside: Outside): Execute =>
-  createAsk(new Client({ ...optionsOf(url, outside), exchanges: [fetchExchange] }));
+  createExecute(new Client({ ...optionsOf(url, outside), exchanges: [fetchExchange] }));
 
 const optionsOf = (url: string, { fetch, language }: Outside) => ({
   url,
@@ -82,18 +82,18 @@ export const createGateway = (url: string, session: Session, outside: Outside): 
       fetchExchange,
     ],
   });
-  const ask = createAsk(client);
+  const execute = createExecute(client);
   // While the session waits for the network it cannot renew its token, so a refusal is reported as offline.
   return async (document, variables, signal) => {
     try {
-      return await ask(document, variables, signal);
+      return await execute(document, variables, signal);
     } catch (error) {
       throw session.getSnapshot().matches('waiting') ? OFFLINE : error;
     }
   };
 };
 
-const createAsk =
+const createExecute =
   (client: Client): Execute =>
   (document, variables, signal) =>
     new Promise((resolve, reject) => {

@@ -70,10 +70,10 @@ const countOf = (header: string | null): number | null =>
 
 /** Creates the download function, which uses the REST API with the session's token. */
 export const createDownloads = (api: string, session: Session, outside: RestOutside = {}): FetchFile => {
-  const ask = createRest(session, outside);
+  const request = createRest(session, outside);
   return async (wanted, onProgress, signal) => {
     try {
-      const response = await ask(addressOf(api, wanted), {}, signal);
+      const response = await request(addressOf(api, wanted), {}, signal);
       const total = countOf(response.headers.get('x-row-count'));
       const counted = counting(wanted.format, total, onProgress);
       // The browser stores the data of the blob, on disk if it is large.

@@ -83,10 +83,14 @@ export const typeOf = ({ name }: { readonly name: string }): string =>
   TYPES[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''] ?? 'text/csv';
 
 export const createImports = (api: string, session: Session, outside: RestOutside = {}): Imports => {
-  const ask = createRest(session, outside);
+  const request = createRest(session, outside);
   const send = async <Answer>(address: string, file: File, signal: AbortSignal): Promise<Answer> =>
     (await (
-      await ask(address, { method: 'POST', headers: { 'content-type': typeOf(file) }, body: file }, signal)
+      await request(
+        address,
+        { method: 'POST', headers: { 'content-type': typeOf(file) }, body: file },
+        signal,
+      )
     ).json()) as Answer;
   const addressOf = (
     step: string,

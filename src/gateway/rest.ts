@@ -39,7 +39,7 @@ export const createRest = (session: Session, outside: RestOutside = {}): Rest =>
     if (access === undefined) throw failureOfAnswer(401, { code: 'unauthenticated' }, null);
     return access;
   };
-  const ask: Rest = async (address, { headers, ...call }, signal) => {
+  const request: Rest = async (address, { headers, ...call }, signal) => {
     for (let tries = 1; ; tries += 1) {
       const access = await token(signal);
       const response = await send(address, {
@@ -67,7 +67,7 @@ export const createRest = (session: Session, outside: RestOutside = {}): Rest =>
   };
   return async (address, call, signal) => {
     try {
-      return await ask(address, call, signal);
+      return await request(address, call, signal);
     } catch (error) {
       throw failureOfFetch(error, signal);
     }

@@ -12,7 +12,7 @@ export interface SessionRequests {
 /** Creates the requests. Each rejects with a `Failure`. */
 export const createSessionRequests = (api = '/api/v1', outside: RestOutside = {}): SessionRequests => {
   const send = outside.fetch ?? ((...call: Parameters<typeof fetch>) => fetch(...call));
-  const ask = async (path: string, body: object, signal: AbortSignal): Promise<unknown> => {
+  const request = async (path: string, body: object, signal: AbortSignal): Promise<unknown> => {
     const response = await send(`${api}/auth/${path}/`, {
       method: 'POST',
       // Other sites cannot send this header, so the server reads the cookie only with it.
@@ -30,7 +30,7 @@ export const createSessionRequests = (api = '/api/v1', outside: RestOutside = {}
   return {
     post: async (path, body, signal) => {
       try {
-        return await ask(path, body, signal);
+        return await request(path, body, signal);
       } catch (error) {
         throw failureOfFetch(error, signal);
       }

@@ -20,9 +20,9 @@ export const useFoundLists = (query: string): Lists => {
     text: partial.length === 0 ? '' : text,
     size: MAX_FOUND,
   });
-  const { answer } = useQueryMachine(document, variables, async (ask, parameters, signal) => {
+  const { answer } = useQueryMachine(document, variables, async (execute, parameters, signal) => {
     const { search } = parameters.variables as typeof variables;
-    return search === '' ? {} : ask(document, parameters.variables as typeof variables, signal);
+    return search === '' ? {} : execute(document, parameters.variables as typeof variables, signal);
   });
   if (answer === null) return known.lists;
   const found = partial.map(list => {

@@ -29,12 +29,12 @@ export interface ResetRequest {
  * @throws {Failure} `too_many_requests`
  */
 export const requestReset = (
-  ask: Execute,
+  execute: Execute,
   { company, email }: ResetRequest,
   locale: Locale,
   signal?: AbortSignal,
 ): Promise<ForgotPasswordMutation> =>
-  ask(ForgotPasswordDocument, { input: { company_id: company, email, locale } }, signal);
+  execute(ForgotPasswordDocument, { input: { company_id: company, email, locale } }, signal);
 
 export type ResetLinkOffer = NonNullable<ResetLinkOpenMutation['one']>;
 
@@ -43,33 +43,33 @@ export type ResetLinkOffer = NonNullable<ResetLinkOpenMutation['one']>;
  * @throws {Failure} `reset_refused`
  */
 export const openResetLink = (
-  ask: Execute,
+  execute: Execute,
   token: string,
   signal?: AbortSignal,
-): Promise<ResetLinkOpenMutation> => ask(ResetLinkOpenDocument, { input: { token } }, signal);
+): Promise<ResetLinkOpenMutation> => execute(ResetLinkOpenDocument, { input: { token } }, signal);
 
 /**
  * Sets a new password by the token of a reset link.
  * @throws {Failure} `reset_refused`; `invalid` for the field `password`
  */
 export const resetPassword = (
-  ask: Execute,
+  execute: Execute,
   token: string,
   password: string,
   signal?: AbortSignal,
-): Promise<object> => ask(ResetPasswordDocument, { input: { token, password } }, signal);
+): Promise<object> => execute(ResetPasswordDocument, { input: { token, password } }, signal);
 
 /**
  * Changes the password of a user; `form.current` is the password of the signed-in user.
  * @throws {Failure} `invalid` for `password` or `current_password`, `forbidden`, `too_many_requests`
  */
 export const changePassword = (
-  ask: Execute,
+  execute: Execute,
   id: number,
   form: { readonly current: string; readonly password: string },
   signal?: AbortSignal,
 ): Promise<object> =>
-  ask(
+  execute(
     ChangePasswordDocument,
     { id, input: { current_password: form.current, password: form.password } },
     signal,
@@ -80,12 +80,12 @@ export const changePassword = (
  * @throws {Failure} `invalid` for `current_password`, `second_factor_absent`, `forbidden`, `too_many_requests`
  */
 export const resetSecondFactor = (
-  ask: Execute,
+  execute: Execute,
   id: number,
   form: { readonly current: string; readonly locale: Locale },
   signal?: AbortSignal,
 ): Promise<object> =>
-  ask(
+  execute(
     ResetSecondFactorDocument,
     { id, input: { current_password: form.current, locale: form.locale } },
     signal,

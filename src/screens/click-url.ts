@@ -23,12 +23,12 @@ export const clickUrlOf = (links: Links, { url, tracking_url }: Redirect): Click
  * repetition makes no second URL.
  */
 export const useCreateClickUrl = () => {
-  const ask = useExecute();
+  const execute = useExecute();
   const reportChange = useReportChange();
   /** Idempotency keys of unfinished creations by ad. */
   const [keys] = useState(() => new Map<number, string>());
   return async (adId: number, signal: AbortSignal): Promise<ClickUrl> => {
-    const ad = requireValue((await ask(adQuery, { id: adId }, signal)).one);
+    const ad = requireValue((await execute(adQuery, { id: adId }, signal)).one);
     const input = {
       product_id: ad.product_id,
       ad_id: adId,
@@ -36,9 +36,9 @@ export const useCreateClickUrl = () => {
     };
     const key = keys.get(adId) ?? crypto.randomUUID();
     keys.set(adId, key);
-    await ask(redirectCreation, { input, idempotency_key: key }, signal);
+    await execute(redirectCreation, { input, idempotency_key: key }, signal);
     reportChange(redirects);
-    const links = requireValue((await ask(adLinksQuery, { id: adId }, signal)).one);
+    const links = requireValue((await execute(adLinksQuery, { id: adId }, signal)).one);
     keys.delete(adId);
     return clickUrlOf(links, requireValue(present(links.redirects)[0]));
   };

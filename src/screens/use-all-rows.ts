@@ -17,14 +17,14 @@ type Rows<Row> = TypedDocumentNode<PageAnswer<Row>, PageParameters>;
  * @returns the rows of all pages without duplicates, and whether the number of rows did not change meanwhile
  */
 const readPages = async <Row extends { readonly id: number }>(
-  ask: Console['ask'],
+  execute: Console['execute'],
   document: Rows<Row>,
   parameters: PageParameters,
   signal: AbortSignal,
 ) => {
   const rows = new Map<number, Row>();
   for (let page = 1; ; page += 1) {
-    const answer = (await ask(document, { ...parameters, page, page_size: MAX_PAGE_SIZE }, signal)).page;
+    const answer = (await execute(document, { ...parameters, page, page_size: MAX_PAGE_SIZE }, signal)).page;
     const found = present(answer?.results);
     for (const row of found) rows.set(row.id, row);
     const count = answer?.count ?? 0;
@@ -41,10 +41,10 @@ export const useAllRows = <Row extends { readonly id: number }>(
   useQueryMachine(
     document as unknown as TypedDocumentNode<{ readonly rows: readonly Row[] }, PageParameters>,
     parameters,
-    async (ask, { variables }, signal) => {
-      let read = await readPages(ask, document, variables, signal);
+    async (execute, { variables }, signal) => {
+      let read = await readPages(execute, document, variables, signal);
       for (let reads = 1; !read.complete && reads < MAX_READS; reads += 1)
-        read = await readPages(ask, document, variables, signal);
+        read = await readPages(execute, document, variables, signal);
       return { rows: read.rows };
     },
   );

@@ -56,11 +56,11 @@ export const useReportQueryState = <Result extends object, Variables extends obj
   return query;
 };
 
-type Read = (ask: Console['ask'], query: GatewayQuery, signal: AbortSignal) => Promise<object>;
+type Read = (execute: Console['execute'], query: GatewayQuery, signal: AbortSignal) => Promise<object>;
 const readOnce =
   (slowIndicator: 'frame' | 'screen'): Read =>
-  (ask, { document, variables }, signal) =>
-    ask(document, variables, signal, slowIndicator);
+  (execute, { document, variables }, signal) =>
+    execute(document, variables, signal, slowIndicator);
 
 /** @param read loads the answer; the function of the first render is used */
 export const useQueryMachine = <Result extends object, Variables extends object>(
@@ -68,12 +68,14 @@ export const useQueryMachine = <Result extends object, Variables extends object>
   variables: Variables,
   read: Read,
 ): TimedQueryState<Result> => {
-  const ask = useExecute();
+  const execute = useExecute();
   const query: GatewayQuery = { document: document as unknown as GatewayQuery['document'], variables };
   const [machine] = useState(() =>
     queryMachine.provide({
       actors: {
-        load: fromPromise<object, object>(({ input, signal }) => read(ask, input as GatewayQuery, signal)),
+        load: fromPromise<object, object>(({ input, signal }) =>
+          read(execute, input as GatewayQuery, signal),
+        ),
       },
     }),
   );

@@ -37,11 +37,11 @@ test('the history of recomputations shows a period as dates, and a name that loo
       { field: 'name', before: null, after: JSON.stringify(PERIOD) },
     ],
   };
-  const ask = async () => ({ page: { count: 1, page: 1, page_size: 20, results: [change] } });
+  const execute = async () => ({ page: { count: 1, page: 1, page_size: 20, results: [change] } });
   render(
     <IntlProvider locale="en" messages={texts}>
       <ConsoleContext
-        value={{ ask, actor: createActor(fromCallback(() => undefined)) } as unknown as Console}
+        value={{ execute, actor: createActor(fromCallback(() => undefined)) } as unknown as Console}
       >
         <History
           name="recomputations"

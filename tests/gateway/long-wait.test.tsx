@@ -17,10 +17,10 @@ afterEach(() => {
 test('a slow report shows whether it is queued, and how many reports precede it', async () => {
   const answers: unknown[] = [];
   let reports: unknown[] = [];
-  const ask = (async () => {
+  const execute = (async () => {
     answers.push(reports);
     return { page: { reports } };
-  }) as unknown as Console['ask'];
+  }) as unknown as Console['execute'];
   const cancel = vi.fn<() => void>();
   const pass = async (seconds: number) => {
     for (let second = 0; second <= seconds; second++) {
@@ -35,7 +35,7 @@ test('a slow report shows whether it is queued, and how many reports precede it'
   ];
   render(
     <IntlProvider locale="ja" messages={messages}>
-      <ConsoleContext value={{ ask } as Console}>
+      <ConsoleContext value={{ execute } as Console}>
         <LongWait cancel={cancel} />
       </ConsoleContext>
     </IntlProvider>,

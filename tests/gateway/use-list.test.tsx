@@ -36,14 +36,14 @@ const setUp = () => {
     readonly signal: AbortSignal | undefined;
     readonly answer: (...ids: number[]) => void;
   }[] = [];
-  const ask = ((_: unknown, query: PageParameters, signal?: AbortSignal) =>
+  const execute = ((_: unknown, query: PageParameters, signal?: AbortSignal) =>
     new Promise(resolve =>
       calls.push({
         query,
         signal,
         answer: (...ids) => resolve({ page: { count: ids.length, results: ids.map(row) } }),
       }),
-    )) as unknown as Console['ask'];
+    )) as unknown as Console['execute'];
   const send = vi.fn();
   const Screen = ({ query }: { readonly query: PageParameters }) => {
     const tell = useReportChange();
@@ -73,7 +73,7 @@ const setUp = () => {
   };
   const drawn = (query: PageParameters) => (
     <StrictMode>
-      <ConsoleContext value={{ ask, actor: { send } } as unknown as Console}>
+      <ConsoleContext value={{ execute, actor: { send } } as unknown as Console}>
         <Screen query={query} />
       </ConsoleContext>
     </StrictMode>

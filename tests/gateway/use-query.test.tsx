@@ -15,17 +15,17 @@ const setUp = () => {
     readonly signal: AbortSignal | undefined;
     readonly answer: () => void;
   }[] = [];
-  const ask = ((_: unknown, { n }: { n: number }, signal?: AbortSignal) =>
+  const execute = ((_: unknown, { n }: { n: number }, signal?: AbortSignal) =>
     new Promise(resolve =>
       calls.push({ n, signal, answer: () => resolve({ one: n }) }),
-    )) as unknown as Console['ask'];
+    )) as unknown as Console['execute'];
   const Screen = ({ n }: { readonly n: number }) => {
     const { answer, busy } = useQueryState(NumberDocument, { n });
     return <output>{`${answer?.one ?? '–'}${busy ? ' …' : ''}`}</output>;
   };
   const drawn = (n: number) => (
     <StrictMode>
-      <ConsoleContext value={{ ask } as Console}>
+      <ConsoleContext value={{ execute } as Console}>
         <Screen n={n} />
       </ConsoleContext>
     </StrictMode>
@@ -75,17 +75,17 @@ test('a screen loads again when its variables change, and shows the previous ans
 
 test('a query with its own progress display reports slowness itself; for other queries the frame does', async () => {
   const tellers: unknown[] = [];
-  const ask = ((_document: unknown, _variables: unknown, _signal: unknown, teller: unknown) => {
+  const execute = ((_document: unknown, _variables: unknown, _signal: unknown, teller: unknown) => {
     tellers.push(teller);
     return new Promise(() => undefined);
-  }) as Console['ask'];
+  }) as Console['execute'];
   const Screen = () => {
     useQueryState(NumberDocument, { n: 1 });
     useTimedQueryState(NumberDocument, { n: 2 });
     return null;
   };
   render(
-    <ConsoleContext value={{ ask } as Console}>
+    <ConsoleContext value={{ execute } as Console}>
       <Screen />
     </ConsoleContext>,
   );

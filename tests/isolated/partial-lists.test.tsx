@@ -70,7 +70,7 @@ const setUp = async () => {
   const requests: PageParameters[] = [];
   const pendingReplies: (() => void)[] = [];
   let holds = false;
-  const ask = ((_: unknown, question: PageParameters, signal?: AbortSignal) => {
+  const execute = ((_: unknown, question: PageParameters, signal?: AbortSignal) => {
     if (signal?.aborted === true) return Promise.reject(new Error('taken back'));
     requests.push(question);
     return new Promise(resolve => {
@@ -78,22 +78,22 @@ const setUp = async () => {
       if (holds) pendingReplies.push(reply);
       else reply();
     });
-  }) as unknown as Console['ask'];
+  }) as unknown as Console['execute'];
   const { actor, outside, signIn } = await createTestConsole();
   const { signal } = new AbortController();
-  const { lists, totals } = await listsOf(ask, LIST_NAMES, signal);
+  const { lists, totals } = await listsOf(execute, LIST_NAMES, signal);
   outside.lists.mockImplementation(async () => lists);
   outside.totals = totals;
   // The console imports its ports before it calls them.
   outside.renew.mockImplementation(async (stale, ending) =>
-    Promise.resolve().then(() => renewedOf(ask, stale, ending)),
+    Promise.resolve().then(() => renewedOf(execute, stale, ending)),
   );
   await signIn();
   requests.splice(0);
   const draw = (what: React.ReactNode) =>
     render(
       <IntlProvider locale="ja" messages={messages}>
-        <ConsoleContext value={{ ask, actor } as unknown as Console}>{what}</ConsoleContext>
+        <ConsoleContext value={{ execute, actor } as unknown as Console}>{what}</ConsoleContext>
       </IntlProvider>,
     );
   return {

@@ -43,18 +43,18 @@ const settle = (ms = 0) =>
 /** A console whose server answers each operation by its name. */
 const outside = (answers: Record<string, (variables: never) => object>) => {
   const requests: { readonly name: string; readonly variables: Record<string, unknown> }[] = [];
-  const ask = (async (
+  const execute = (async (
     document: { definitions: { name?: { value: string } }[] },
     variables: Record<string, unknown>,
   ) => {
     const name = document.definitions[0]?.name?.value ?? '';
     requests.push({ name, variables });
     return { one: answers[name]!(variables as never) };
-  }) as unknown as Console['ask'];
+  }) as unknown as Console['execute'];
   const actor = createActor(fromCallback(() => undefined));
   const draw = (what: React.ReactNode) => (
     <IntlProvider locale="en" messages={messages}>
-      <ConsoleContext value={{ ask, actor } as unknown as Console}>
+      <ConsoleContext value={{ execute, actor } as unknown as Console}>
         <ConfirmContext value={() => Promise.resolve(false)}>{what}</ConfirmContext>
       </ConsoleContext>
     </IntlProvider>

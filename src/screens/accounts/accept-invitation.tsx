@@ -81,19 +81,19 @@ const useSignInAs = () => {
 };
 
 const useAcceptance = (token: string): Editor<AcceptanceDraft> => {
-  const ask = useExecutePublic();
+  const execute = useExecutePublic();
   const signInAs = useSignInAs();
   return useEditor<AcceptanceDraft, AcceptanceDraft>({
     id: 'invitation',
     blank: BLANK,
     check,
     load: async (_, signal) => {
-      const { one } = await ask(invitationOperations.open, { input: { token } }, signal);
+      const { one } = await execute(invitationOperations.open, { input: { token } }, signal);
       return { ...BLANK, offer: requireValue(one) };
     },
     save: async ({ draft }, signal) => {
       const { user_name, password } = draft;
-      await ask(invitationOperations.accept, { input: { token, user_name, password } }, signal);
+      await execute(invitationOperations.accept, { input: { token, user_name, password } }, signal);
       return draft;
     },
     onClosed: saved => {

@@ -50,14 +50,19 @@ interface FormProps {
 }
 
 const usePasswordEditor = (owner: AccountOwner, onChanged: () => void) => {
-  const ask = useExecute();
+  const execute = useExecute();
   return useEditor<PasswordDraft, object>({
     id: null,
     blank: BLANK,
     check: typed => check(typed, owner),
     guarded: true,
     save: ({ draft: typed }, signal) =>
-      changePassword(ask, owner.id, { current: typed.current_password, password: typed.password }, signal),
+      changePassword(
+        execute,
+        owner.id,
+        { current: typed.current_password, password: typed.password },
+        signal,
+      ),
     onClosed: saved => {
       if (saved) onChanged();
     },

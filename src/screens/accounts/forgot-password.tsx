@@ -46,7 +46,7 @@ export const ForgotPassword = () => {
 };
 
 const useRequest = (onSent: (request: SentRequest) => void) => {
-  const ask = useExecutePublic();
+  const execute = useExecutePublic();
   const { locale } = useLocale();
   return useEditor<ResetRequest, SentRequest>({
     id: null,
@@ -54,7 +54,7 @@ const useRequest = (onSent: (request: SentRequest) => void) => {
     check,
     save: async ({ draft: typed }, signal) => {
       const request = tidy(typed);
-      const { saved } = await requestReset(ask, request, locale, signal);
+      const { saved } = await requestReset(execute, request, locale, signal);
       return { ...request, isMailed: requireValue(saved).has_mail };
     },
     onClosed: request => {
@@ -107,12 +107,12 @@ const RequestForm = ({ onSent }: { readonly onSent: (request: SentRequest) => vo
 
 /** State of requesting the mail again, with a minimum interval between requests. */
 const useRepeatedRequest = (request: ResetRequest) => {
-  const ask = useExecutePublic();
+  const execute = useExecutePublic();
   const { locale } = useLocale();
   const [machine] = useState(() =>
     cooldownMachine.provide({
       actors: {
-        act: fromPromise(({ input, signal }) => requestReset(ask, input as ResetRequest, locale, signal)),
+        act: fromPromise(({ input, signal }) => requestReset(execute, input as ResetRequest, locale, signal)),
       },
     }),
   );

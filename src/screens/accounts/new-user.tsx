@@ -31,13 +31,13 @@ interface Props {
 }
 
 const useInvitation = ({ resendId = null, onClosed }: { resendId?: number | null; onClosed: () => void }) => {
-  const ask = useExecute();
+  const execute = useExecute();
   const reportChange = useReportChange();
   const actor = useActorRef(
     invitationMachine.provide({
       actors: {
         resend: fromPromise<SentInvitation, { readonly id: number }>(async ({ input, signal }) => {
-          const { saved } = await ask(invitationOperations.resend, input, signal);
+          const { saved } = await execute(invitationOperations.resend, input, signal);
           reportChange(invitations);
           return sentOf(requireValue(saved));
         }),

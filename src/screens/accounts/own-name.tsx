@@ -18,7 +18,7 @@ const BLANK: Draft = { user_name: '', updated_at: '' };
 /** Dialog in which users change their own name; administrators change all other fields. */
 export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
   const intl = useIntl();
-  const ask = useExecute();
+  const execute = useExecute();
   const notify = useNotify();
   const reportChange = useReportRecordChange(users);
   const faultText = useFaultText();
@@ -33,12 +33,12 @@ export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
     onClosed,
     check: ({ user_name }) => check({ user_name: user_name.trim() }, { user_name: nameConstraint }),
     load: async (_, signal) => {
-      const { one } = await ask(userQuery, { id }, signal);
+      const { one } = await execute(userQuery, { id }, signal);
       if (!one) throw failureOf({ kind: 'missing', code: 'not_found' });
       return { user_name: one.user_name, updated_at: one.updated_at };
     },
     save: async ({ draft, original }, signal) => {
-      await ask(
+      await execute(
         userUpdate,
         { id, input: { user_name: draft.user_name.trim(), updated_at: original.updated_at } },
         signal,

@@ -55,7 +55,7 @@ const Unusable = ({ failure }: { readonly failure?: Failure }) => {
 };
 
 const useReset = (token: string): Editor<ResetDraft> => {
-  const ask = useExecutePublic();
+  const execute = useExecutePublic();
   const navigate = useNavigate();
   const session = useSelector(useConsole().actor, state => state.context.session);
   const leave = async (): Promise<void> => {
@@ -71,9 +71,9 @@ const useReset = (token: string): Editor<ResetDraft> => {
     check: draft => faultsOfNewPassword(draft, knownOf(draft.account)),
     load: async (_, signal) => ({
       ...BLANK,
-      account: requireValue((await openResetLink(ask, token, signal)).one),
+      account: requireValue((await openResetLink(execute, token, signal)).one),
     }),
-    save: ({ draft: { password } }, signal) => resetPassword(ask, token, password, signal),
+    save: ({ draft: { password } }, signal) => resetPassword(execute, token, password, signal),
     onClosed: saved => {
       if (saved !== null) void leave();
     },

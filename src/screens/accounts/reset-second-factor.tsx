@@ -37,7 +37,7 @@ interface FormProps {
 }
 
 const useReset = (owner: AccountOwner, onReset: () => void) => {
-  const ask = useExecute();
+  const execute = useExecute();
   const { locale } = useLocale();
   return useEditor<ResetDraft, object>({
     id: null,
@@ -46,7 +46,7 @@ const useReset = (owner: AccountOwner, onReset: () => void) => {
       password === '' ? { current_password: [{ code: 'required' }] } : {},
     guarded: true,
     save: ({ draft }, signal) =>
-      resetSecondFactor(ask, owner.id, { current: draft.current_password, locale }, signal),
+      resetSecondFactor(execute, owner.id, { current: draft.current_password, locale }, signal),
     onClosed: saved => {
       if (saved) onReset();
     },

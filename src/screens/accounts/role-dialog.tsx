@@ -45,7 +45,7 @@ const LABELS: Readonly<Record<string, { readonly id: string; readonly word?: str
 
 /** Editor that loads a role, and creates or updates it. */
 const useRoleEditor = (id: number | null, onClosed: Props['onClosed']) => {
-  const ask = useExecute();
+  const execute = useExecute();
   return useEditor<RoleDraft, RoleDraft>({
     id: id === null ? null : String(id),
     blank: BLANK_ROLE,
@@ -53,16 +53,16 @@ const useRoleEditor = (id: number | null, onClosed: Props['onClosed']) => {
     onClosed,
     guarded: true,
     load: async (_, signal) => {
-      const { page } = await ask(roleOperations.page, { page_size: 1, where: `id=${id}` }, signal);
+      const { page } = await execute(roleOperations.page, { page_size: 1, where: `id=${id}` }, signal);
       const [found] = present(page?.results);
       if (found === undefined) throw failureOf({ kind: 'missing', code: 'not_found' });
       return draftOfRole(found);
     },
     save: async ({ draft, original, key }, signal) => {
       if (id === null)
-        await ask(roleOperations.create, { input: roleInput(draft), idempotency_key: key }, signal);
+        await execute(roleOperations.create, { input: roleInput(draft), idempotency_key: key }, signal);
       else
-        await ask(
+        await execute(
           roleOperations.update,
           { id, input: { ...roleInput(draft), updated_at: original.updated_at } },
           signal,

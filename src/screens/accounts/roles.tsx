@@ -79,12 +79,12 @@ const useRoleDone = ({ roles, kind, id }: ReturnType<typeof useRoles>) => {
 /** Commands that delete roles, with a confirmation, and restore them. */
 const useRoleCommands = (done: ReturnType<typeof useRoleDone>) => {
   const intl = useIntl();
-  const ask = useExecute();
+  const execute = useExecute();
   const confirm = useConfirm();
   const notify = useNotify();
   const reasonOf = useFailureReason();
   const restore = ({ role_id, role_name }: RoleRow) =>
-    void ask(roleOperations.restore, { ids: [role_id] }).then(
+    void execute(roleOperations.restore, { ids: [role_id] }).then(
       () => done('role.restored', role_name),
       (cause: unknown) =>
         notify({
@@ -105,7 +105,7 @@ const useRoleCommands = (done: ReturnType<typeof useRoleDone>) => {
       kind: 'do',
       action: intl.formatMessage({ id: 'action.remove' }),
       subject: intl.formatMessage({ id: 'role.delete.ask' }, { name: role_name }),
-      act: () => ask(roleOperations.remove, { id: role_id }),
+      act: () => execute(roleOperations.remove, { id: role_id }),
     });
     // The confirmation dialog has already shown the failure of a deletion.
     void confirmed.then(

@@ -22,19 +22,19 @@ type Answered = Present<Present<MySessionsQuery['page']>['results']>;
 /** A session as the screen shows it. */
 export type SessionRow = Answered & OwnSession;
 
-const machineFor = (ask: Console['ask']) =>
+const machineFor = (execute: Console['execute']) =>
   ownSessionsMachine.provide({
     actors: {
       load: fromPromise<OwnSessions, undefined>(async ({ signal }) => {
-        const page = requireValue((await ask(MySessionsDocument, {}, signal)).page);
+        const page = requireValue((await execute(MySessionsDocument, {}, signal)).page);
         const sessions = present(page.results).map(row => ({ ...row, isCurrent: row.current }));
         return { count: page.count, sessions };
       }),
       revoke: fromPromise<number, Revocation>(async ({ input, signal }) => {
         const { done } =
           input.kind === 'one'
-            ? await ask(RevokeSessionDocument, { id: input.id }, signal)
-            : await ask(RevokeOtherSessionsDocument, {}, signal);
+            ? await execute(RevokeSessionDocument, { id: input.id }, signal)
+            : await execute(RevokeOtherSessionsDocument, {}, signal);
         return requireValue(done).revoked;
       }),
     },
@@ -45,9 +45,9 @@ const machineFor = (ask: Console['ask']) =>
  * @param onRevoked called when sessions were ended, after the notice about it
  */
 export const useOwnSessions = (onRevoked: () => void) => {
-  const ask = useExecute();
+  const execute = useExecute();
   const notify = useNotify();
-  const [machine] = useState(() => machineFor(ask));
+  const [machine] = useState(() => machineFor(execute));
   const actor = useActorRef(machine, watched);
   const state = useSelector(actor, snapshot => snapshot);
   const announce = useEffectEvent(({ kind }: Revocation, count: number) => {

@@ -64,57 +64,61 @@ const resultOf = (codes: readonly string[]): ActionResult =>
 
 /** Registers a passkey: the password, then the browser's question, then its answer. */
 const addPasskey = async (
-  ask: Console['ask'],
+  execute: Console['execute'],
   { password, name }: FactorChange,
   signal: AbortSignal,
 ): Promise<ActionResult> => {
-  const begun = await ask(BeginPasskeyDocument, { input: { current_password: password } }, signal);
+  const begun = await execute(BeginPasskeyDocument, { input: { current_password: password } }, signal);
   const credential = await createPasskey(requireValue(begun.saved?.options), signal);
-  const { saved } = await ask(RegisterPasskeyDocument, { input: { name, credential } }, signal);
+  const { saved } = await execute(RegisterPasskeyDocument, { input: { name, credential } }, signal);
   return resultOf(present(requireValue(saved).recovery_codes));
 };
 
 const remove = async (
-  ask: Console['ask'],
+  execute: Console['execute'],
   { action, password, passkey }: FactorChange,
   signal: AbortSignal,
 ): Promise<ActionResult> => {
   const input = { current_password: password };
-  if (action === 'removePasskey') await ask(RemovePasskeyDocument, { id: passkey ?? 0, input }, signal);
-  else if (action === 'removeApp') await ask(RemoveAuthenticatorAppDocument, { input }, signal);
-  else await ask(RemoveSecondFactorDocument, { input }, signal);
+  if (action === 'removePasskey') await execute(RemovePasskeyDocument, { id: passkey ?? 0, input }, signal);
+  else if (action === 'removeApp') await execute(RemoveAuthenticatorAppDocument, { input }, signal);
+  else await execute(RemoveSecondFactorDocument, { input }, signal);
   return { kind: 'done' };
 };
 
-const act = async (ask: Console['ask'], wanted: FactorChange, signal: AbortSignal): Promise<ActionResult> => {
+const act = async (
+  execute: Console['execute'],
+  wanted: FactorChange,
+  signal: AbortSignal,
+): Promise<ActionResult> => {
   const { action, password } = wanted;
   const input = { current_password: password };
   if (action === 'setUp') {
-    const begun = requireValue((await ask(BeginSecondFactorDocument, { input }, signal)).saved);
+    const begun = requireValue((await execute(BeginSecondFactorDocument, { input }, signal)).saved);
     return {
       kind: 'secret',
       secret: { key: requireValue(begun.key), address: requireValue(begun.address) },
     };
   }
-  if (action === 'addPasskey') return addPasskey(ask, wanted, signal);
-  if (action !== 'renewCodes') return remove(ask, wanted, signal);
-  const { saved } = await ask(RenewRecoveryCodesDocument, { input }, signal);
+  if (action === 'addPasskey') return addPasskey(execute, wanted, signal);
+  if (action !== 'renewCodes') return remove(execute, wanted, signal);
+  const { saved } = await execute(RenewRecoveryCodesDocument, { input }, signal);
   return resultOf(present(requireValue(saved).recovery_codes));
 };
 
-const machineFor = (ask: Console['ask']) =>
+const machineFor = (execute: Console['execute']) =>
   secondFactorMachine.provide({
     actors: {
       load: fromPromise<SecondFactor, undefined>(async ({ signal }) =>
-        viewOf(requireValue((await ask(MySecondFactorDocument, {}, signal)).one)),
+        viewOf(requireValue((await execute(MySecondFactorDocument, {}, signal)).one)),
       ),
-      act: fromPromise(({ input, signal }) => act(ask, input, signal)),
+      act: fromPromise(({ input, signal }) => act(execute, input, signal)),
       confirm: fromPromise<readonly string[], string>(async ({ input, signal }) => {
-        const { saved } = await ask(ConfirmSecondFactorDocument, { input: { code: input } }, signal);
+        const { saved } = await execute(ConfirmSecondFactorDocument, { input: { code: input } }, signal);
         return present(requireValue(saved).recovery_codes);
       }),
       forget: fromPromise<unknown, number>(({ input, signal }) =>
-        ask(RemoveRememberedDeviceDocument, { id: input }, signal),
+        execute(RemoveRememberedDeviceDocument, { id: input }, signal),
       ),
     },
   });
@@ -124,8 +128,8 @@ const machineFor = (ask: Console['ask']) =>
  * @param onChanged called when it was set up or removed, or its recovery codes were renewed
  */
 export const useSecondFactor = (onChanged: (action: FactorAction) => void) => {
-  const ask = useExecute();
-  const [machine] = useState(() => machineFor(ask));
+  const execute = useExecute();
+  const [machine] = useState(() => machineFor(execute));
   const actor = useActorRef(machine, watched);
   const state = useSelector(actor, snapshot => snapshot);
   const announce = useEffectEvent((action: FactorAction) => onChanged(action));

@@ -26,13 +26,13 @@ const newUserForm = (onClosed: () => void) => <NewUser onClosed={onClosed} />;
 /** Withdraws an invitation after a confirmation, which shows a failure itself. */
 const useWithdrawal = () => {
   const intl = useIntl();
-  const ask = useExecute();
+  const execute = useExecute();
   const confirm = useConfirm();
   const notify = useNotify();
   const reportChange = useReportChange();
   return ({ id, email }: InvitationRow): void => {
     const action = intl.formatMessage({ id: 'invitation.withdraw' });
-    const act = () => ask(invitationOperations.withdraw, { id });
+    const act = () => execute(invitationOperations.withdraw, { id });
     void confirm({ kind: 'do', action, subject: email, destructive: true, act }).then(
       isDone => {
         if (!isDone) return;

@@ -27,9 +27,9 @@ interface Props {
 /** Returns a function that reads the form's fields of a copy of an ad, which has a name of its own. */
 const useCopiedFields = () => {
   const intl = useIntl();
-  const ask = useExecute();
+  const execute = useExecute();
   return async (sourceId: number, signal: AbortSignal): Promise<object> => {
-    const fields = adDraftOf(requireValue((await ask(adQuery, { id: sourceId }, signal)).one));
+    const fields = adDraftOf(requireValue((await execute(adQuery, { id: sourceId }, signal)).one));
     return { ...fields, name: intl.formatMessage({ id: 'new_ad.copy_name' }, { name: fields.name }) };
   };
 };

@@ -15,13 +15,13 @@ const newKeyForm = (onClosed: () => void) => <IssuedKey onClosed={onClosed} />;
 /** Revokes a key after a confirmation, which shows a failure itself. */
 const useRevocation = () => {
   const intl = useIntl();
-  const ask = useExecute();
+  const execute = useExecute();
   const confirm = useConfirm();
   const notify = useNotify();
   const reportChange = useReportChange();
   return ({ id, name }: ApiKeyRow): void => {
     const action = intl.formatMessage({ id: 'api_key.revoke' });
-    const act = () => ask(apiKeyOperations.revoke, { id });
+    const act = () => execute(apiKeyOperations.revoke, { id });
     void confirm({ kind: 'do', action, subject: name, destructive: true, act }).then(
       isDone => {
         if (!isDone) return;

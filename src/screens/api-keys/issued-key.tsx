@@ -31,13 +31,17 @@ interface Props {
 }
 
 const useIssuedKey = ({ rotated, onClosed }: Props) => {
-  const ask = useExecute();
+  const execute = useExecute();
   const reportChange = useReportChange();
   const actor = useActorRef(
     issuedKeyMachine.provide({
       actors: {
         rotate: fromPromise<IssuedSecret, KeyRotation>(async ({ input: { id, overlapHours }, signal }) => {
-          const { saved } = await ask(apiKeyOperations.rotate, { id, overlap_hours: overlapHours }, signal);
+          const { saved } = await execute(
+            apiKeyOperations.rotate,
+            { id, overlap_hours: overlapHours },
+            signal,
+          );
           reportChange(apiKeys);
           return issuedOf(requireValue(saved));
         }),

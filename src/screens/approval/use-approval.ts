@@ -18,7 +18,7 @@ import { resultOperations, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 import { useOnChange } from '../use-on-change.ts';
 
-type Execute = Console['ask'];
+type Execute = Console['execute'];
 
 /** Maximum page size of results. */
 const PAGE_SIZE = 500;
@@ -55,11 +55,11 @@ interface Plan {
 const newKey = (): string => crypto.randomUUID();
 
 /** The approval machine with its requests provided. */
-const machineFor = (ask: Execute) =>
+const machineFor = (execute: Execute) =>
   cvApprovalMachine.provide({
     actors: {
       submit: fromPromise<PartAnswer, Part>(async ({ input: { verdict, reason, key, results }, signal }) => {
-        const { done } = await ask(
+        const { done } = await execute(
           resultOperations.decide,
           {
             input: { to: verdict, reason, key, results: results.map(({ id, version }) => ({ id, version })) },
@@ -71,7 +71,7 @@ const machineFor = (ask: Execute) =>
       gather: fromPromise<Gathered, { readonly query: object; readonly after: string | null }>(
         async ({ input, signal }) => {
           const logParameters = input.query as LogParameters;
-          const { page } = await ask(
+          const { page } = await execute(
             resultOperations.candidates,
             { ...logParameters, limit: PAGE_SIZE, ...(input.after !== null && { after: input.after }) },
             signal,
@@ -87,8 +87,8 @@ const machineFor = (ask: Execute) =>
  * of the documents are here.
  */
 export const useApproval = ({ query, rows, onSettled, onDecided, onFailed }: Plan) => {
-  const ask = useExecute();
-  const [machine] = useState(() => machineFor(ask));
+  const execute = useExecute();
+  const [machine] = useState(() => machineFor(execute));
   const actor = useActorRef(machine, watched);
   const state = useSelector(actor, snapshot => snapshot);
   const settled = useEffectEvent(onSettled);

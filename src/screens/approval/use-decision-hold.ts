@@ -17,12 +17,12 @@ import { present } from '../../resources/row.ts';
  * @param onTakenBack called with the number of results that may have changed
  */
 export const useDecisionHold = (onTakenBack: (count: number) => void) => {
-  const ask = useExecute();
+  const execute = useExecute();
   const [machine] = useState(() =>
     decisionHoldMachine.provide({
       actors: {
         takeBack: fromPromise<TakeBackAnswer, TakeBackPart>(async ({ input: { key, results }, signal }) => {
-          const { done } = await ask(
+          const { done } = await execute(
             resultOperations.takeBack,
             { input: { key, results: [...results] } },
             signal,

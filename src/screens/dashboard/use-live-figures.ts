@@ -36,7 +36,7 @@ export interface LiveFigures {
 
 /** Reads the counted rows of the logs in the last minutes, as the logs show them. */
 const readLiveFigures = async (
-  ask: Console['ask'],
+  execute: Console['execute'],
   { productId, hasAccesses, hasContacts, hasConversions }: LiveScope,
   signal: AbortSignal,
 ): Promise<LiveFigures> => {
@@ -45,11 +45,11 @@ const readLiveFigures = async (
   const within = { product_id: productId, from: today(now - LIVE_MS), to };
   const since = (column: string) => `${column}__gte=${new Date(now - LIVE_MS).toISOString()}`;
   const conversionsOf = async () => {
-    const recent = await ask(LiveConversionsDocument, { ...within, where: since('cv_time') }, signal);
+    const recent = await execute(LiveConversionsDocument, { ...within, where: since('cv_time') }, signal);
     const last = recent.page?.results?.[0]?.cv_time;
     if (typeof last === 'string') return { count: recent.page?.total ?? null, last };
     // The longer search is only needed while there was no conversion in the last minutes.
-    const earlier = await ask(
+    const earlier = await execute(
       LiveConversionsDocument,
       { ...within, from: addDays(to, -CONVERSION_DAYS) },
       signal,
@@ -57,8 +57,8 @@ const readLiveFigures = async (
     return { count: recent.page?.total ?? null, last: earlier.page?.results?.[0]?.cv_time ?? null };
   };
   const [accesses, contacts, conversions] = await Promise.all([
-    hasAccesses && ask(LiveAccessesDocument, { ...within, where: since('access_time') }, signal),
-    hasContacts && ask(LiveContactsDocument, { ...within, where: since('reference_time') }, signal),
+    hasAccesses && execute(LiveAccessesDocument, { ...within, where: since('access_time') }, signal),
+    hasContacts && execute(LiveContactsDocument, { ...within, where: since('reference_time') }, signal),
     hasConversions && conversionsOf(),
   ]);
   return {
@@ -79,12 +79,12 @@ export const useLiveScope = (productId: number): LiveScope => ({
 
 /** Live figures of a product (machines/live-figures.ts). */
 export const useLiveFigures = (scope: LiveScope) => {
-  const ask = useExecute();
+  const execute = useExecute();
   const [machine] = useState(() =>
     liveFiguresMachine.provide({
       actors: {
         read: fromPromise<object, object>(({ input, signal }) =>
-          readLiveFigures(ask, input as LiveScope, signal),
+          readLiveFigures(execute, input as LiveScope, signal),
         ),
       },
     }),

@@ -43,7 +43,7 @@ export const SimulatedGateway = ({
 }) => {
   const console = useConsole();
   const pretended = useMemo(
-    () => ({ ...console, ask: ((_document, variables) => reply(variables)) as Console['ask'] }),
+    () => ({ ...console, execute: ((_document, variables) => reply(variables)) as Console['execute'] }),
     [console, reply],
   );
   return <ConsoleContext value={pretended}>{children}</ConsoleContext>;

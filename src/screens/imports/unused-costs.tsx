@@ -17,16 +17,16 @@ const { operations, form } = products;
  */
 const useCostLinkage = (productId: number): (() => Promise<boolean>) => {
   const intl = useIntl();
-  const ask = useExecute();
+  const execute = useExecute();
   const confirm = useConfirm();
   const reportChange = useReportChange();
   const turnOn = async () => {
     const { one: document, update } = operations;
     if (document === undefined || update === undefined || form === undefined)
       throw new Error('Products cannot be changed.');
-    const { one } = await ask(document, { id: productId });
+    const { one } = await execute(document, { id: productId });
     if (one === null) throw failureOf({ kind: 'missing', code: 'not_found' });
-    await ask(update, {
+    await execute(update, {
       id: productId,
       input: { ...form.draftOf(one), ad_cost_linkage: true, updated_at: one.updated_at },
     });

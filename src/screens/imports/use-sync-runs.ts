@@ -26,20 +26,20 @@ export interface SyncRunsView {
 
 /** The runs of a sync setting (machines/sync-runs.ts). */
 export const useSyncRuns = (id: number): SyncRunsView => {
-  const ask = useExecute();
+  const execute = useExecute();
   const imports = useImports();
   // Provided on each render: the actor uses the latest implementations.
   const actor = useActorRef(
     syncRunsMachine.provide({
       actors: {
         reload: fromPromise<RunList, undefined>(async ({ signal }) => {
-          const { page } = await ask(SyncRunsDocument, { id }, signal);
+          const { page } = await execute(SyncRunsDocument, { id }, signal);
           const runs = present(page?.results);
           return { runs, running: runs.some(({ state }) => state === 'running') };
         }),
         start: fromPromise<unknown, { readonly file: object | null }>(({ input, signal }) =>
           input.file === null
-            ? ask(SyncRunNowDocument, { id }, signal)
+            ? execute(SyncRunNowDocument, { id }, signal)
             : imports.upload(id, input.file as File, signal),
         ),
       },

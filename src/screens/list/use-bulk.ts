@@ -19,7 +19,7 @@ export const useBulk = <Row extends Identified, Draft extends object>(
     onClosed,
   }: { readonly onSettled: (changed: number, isComplete: boolean) => void; readonly onClosed: () => void },
 ) => {
-  const ask = useExecute();
+  const execute = useExecute();
   // Provided on each render: the actor uses the latest implementations.
   const machine = bulkChangeMachine.provide({
     actors: {
@@ -27,9 +27,9 @@ export const useBulk = <Row extends Identified, Draft extends object>(
         const { one, update } = operations;
         if (one === undefined || update === undefined || form === undefined)
           throw new Error('Rows that nobody can change were to be changed.');
-        const row = isRetry ? (await ask(one, { id }, signal)).one : rows.find(seen => seen.id === id);
+        const row = isRetry ? (await execute(one, { id }, signal)).one : rows.find(seen => seen.id === id);
         if (row?.status !== true) throw failureOf({ kind: 'missing', code: 'not_found' });
-        return ask(
+        return execute(
           update,
           { id, input: { ...form.draftOf(row), ...values, updated_at: row.updated_at } },
           signal,

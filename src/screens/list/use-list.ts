@@ -59,12 +59,12 @@ interface ListOptions<Row> {
 
 /** The list machine with its requests provided. */
 const machineFor = <Row extends Identified, Draft extends object>(
-  ask: Console['ask'],
+  execute: Console['execute'],
   { operations }: Resource<Row, Draft>,
   runCommand: ListOptions<Row>['runCommand'],
 ) => {
   const pageOf = async (variables: PageParameters, signal: AbortSignal): Promise<ListPage> => {
-    const { page } = await ask(operations.page, variables, signal);
+    const { page } = await execute(operations.page, variables, signal);
     const rows = present(page?.results);
     return { rows, count: page?.count ?? rows.length };
   };

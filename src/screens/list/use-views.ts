@@ -51,7 +51,7 @@ const useViewCommands = (
   { screen, address, hidden }: Savable,
   reload: () => void,
 ): Pick<Views, 'save' | 'update' | 'rename' | 'remove'> => {
-  const ask = useExecute();
+  const execute = useExecute();
   const notify = useNotify();
   const reportChange = useReportChange();
   const reasonOf = useFailureReason();
@@ -77,7 +77,7 @@ const useViewCommands = (
     });
   return {
     save: async ({ name, shared }, key, signal) => {
-      const { saved } = await ask(
+      const { saved } = await execute(
         savedViewWrites.create,
         { input: inputOf(name, shared), idempotency_key: key },
         signal,
@@ -86,7 +86,7 @@ const useViewCommands = (
       return { id: saved?.id ?? 0 };
     },
     update: ({ id, name, shared, updated_at }) => {
-      ask(savedViewWrites.update, { id, input: { ...inputOf(name, shared), updated_at } }).then(
+      execute(savedViewWrites.update, { id, input: { ...inputOf(name, shared), updated_at } }).then(
         () => announce(name),
         (reason: Failure) => {
           announceFailure(name, reason);
@@ -97,7 +97,7 @@ const useViewCommands = (
     },
     rename: async ({ id, address: stored, hidden: left, updated_at }, { name, shared }, signal) => {
       const input = { ...inputOf(name, shared), address: stored, hidden: [...(left ?? [])], updated_at };
-      await ask(savedViewWrites.update, { id, input }, signal);
+      await execute(savedViewWrites.update, { id, input }, signal);
       announce(name);
     },
     remove: view => commands.runOn('remove', view, () => reportChange(savedViews)),

@@ -23,9 +23,9 @@ export const useFeed = <Raw extends object, Row extends object>(
   log: Pick<Log<Raw, Row>, 'operation' | 'row'>,
   parameters: LogParameters,
 ): Feed<Row> => {
-  const ask = useExecute();
+  const execute = useExecute();
   const pages = usePages<LogParameters, Row, FeedHead>(parameters, async (pageParameters, after, signal) => {
-    const { page } = await ask(
+    const { page } = await execute(
       log.operation,
       { ...pageParameters, limit: PAGE_ROWS, ...(after !== null && { after }) },
       signal,

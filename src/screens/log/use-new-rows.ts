@@ -15,13 +15,13 @@ export const useNewRows = <Raw extends object, Row extends object>(
   parameters: LogParameters,
   latest: string | null,
 ): number => {
-  const ask = useExecute();
+  const execute = useExecute();
   const [machine] = useState(() =>
     newRowsMachine.provide({
       actors: {
         count: fromPromise<number, object>(async ({ input, signal }) => {
           if (newer === undefined) return 0;
-          return (await ask(newer, input as NewerParameters, signal)).newer?.count ?? 0;
+          return (await execute(newer, input as NewerParameters, signal)).newer?.count ?? 0;
         }),
       },
     }),

@@ -14,7 +14,7 @@ import { useDownload } from '../list/use-download.ts';
 const useErase = (visitorId: string, onRequested: () => void) => {
   const intl = useIntl();
   const { id: product_id } = useProduct();
-  const ask = useExecute();
+  const execute = useExecute();
   const confirm = useConfirm();
   const notify = useNotify();
   const erase = async () => {
@@ -24,7 +24,7 @@ const useErase = (visitorId: string, onRequested: () => void) => {
         action: intl.formatMessage({ id: 'log.privacy.erase.action' }),
         subject: intl.formatMessage({ id: 'log.privacy.erase.subject' }, { visitor: visitorId }),
         destructive: true,
-        act: () => ask(RequestErasureDocument, { input: { product_id, visitor_id: visitorId } }),
+        act: () => execute(RequestErasureDocument, { input: { product_id, visitor_id: visitorId } }),
       });
       if (!done) return;
       notify({ kind: 'SUCCESS', message: 'log.privacy.erase.done' });

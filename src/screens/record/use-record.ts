@@ -117,15 +117,15 @@ const useSave = <Row extends Identified, Draft extends object>(
   id: number | null,
   isQuiet: boolean,
 ) => {
-  const ask = useExecute();
+  const execute = useExecute();
   const notify = useNotify();
   const reportChange = useReportRecordChange(resource);
   const { create, update } = resource.operations;
   return async (input: Draft, version: string, key: string, signal: AbortSignal): Promise<Saved> => {
     const { saved } =
       id === null
-        ? await ask(must(create), { input, idempotency_key: key }, signal)
-        : await ask(must(update), { id, input: { ...input, updated_at: version } }, signal);
+        ? await execute(must(create), { input, idempotency_key: key }, signal)
+        : await execute(must(update), { id, input: { ...input, updated_at: version } }, signal);
     const made = { ...saved, id: saved?.id ?? id ?? 0 };
     reportChange([made.id]);
     if (!isQuiet) notify({ kind: 'SUCCESS', message: id === null ? 'record.added' : 'record.saved' });
@@ -148,7 +148,7 @@ export const useRecord = <Row extends Identified, Draft extends object>(
     isQuiet = false,
   }: { readonly initial?: Partial<Draft> | undefined; readonly isQuiet?: boolean } = {},
 ) => {
-  const ask = useExecute();
+  const execute = useExecute();
   const save = useSave(resource, id, isQuiet);
   const { lists } = useSignedInData();
   const { operations, form } = resource;
@@ -169,7 +169,7 @@ export const useRecord = <Row extends Identified, Draft extends object>(
     load: async (_, signal) => {
       if (operations.one === undefined || form === undefined || id === null)
         throw new Error('A record that has no query cannot be opened.');
-      const { one } = await ask(operations.one, { id }, signal);
+      const { one } = await execute(operations.one, { id }, signal);
       // A deleted record must be restored before it can be changed.
       if (one?.status !== true) throw failureOf({ kind: 'missing', code: 'not_found' });
       return { ...form.draftOf(one), updated_at: one.updated_at };

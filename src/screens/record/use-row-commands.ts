@@ -87,7 +87,7 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
 ) => {
   const intl = useIntl();
-  const ask = useExecute();
+  const execute = useExecute();
   const notify = useNotify();
   const announceFailure = useFailureNotice();
   const confirmRemoval = useConfirmRemoval(resource.removal);
@@ -97,7 +97,7 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
   const send = ({ kind, ids }: RowCommand): Promise<object> => {
     const operation = kind === 'remove' ? remove : restore;
     if (operation === undefined) throw new Error(`Nothing says how to ${kind} ${resource.name}.`);
-    return ask(operation, { ids: [...ids] });
+    return execute(operation, { ids: [...ids] });
   };
   const undo = useUndo(resource, send);
 

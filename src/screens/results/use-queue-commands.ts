@@ -42,7 +42,7 @@ const resentNotice = (count: number, requested: number | null): Notice => {
  */
 export const useQueueCommands = () => {
   const intl = useIntl();
-  const ask = useExecute();
+  const execute = useExecute();
   const confirm = useConfirm();
   const notify = useNotify();
   const reportChange = useReportChange();
@@ -56,7 +56,7 @@ export const useQueueCommands = () => {
   ): Promise<boolean> => {
     const sendAll = createPartsSender(
       inputs,
-      async input => (await ask(queueOperations.resend, { input: { ...input } })).done?.resent ?? 0,
+      async input => (await execute(queueOperations.resend, { input: { ...input } })).done?.resent ?? 0,
     );
     let count = 0;
     const done = await unlessFailed(
@@ -80,7 +80,7 @@ export const useQueueCommands = () => {
         kind: 'do',
         action: translate(pause ? 'queue.pause' : 'queue.resume'),
         subject: name,
-        act: () => ask(pause ? queueOperations.pause : queueOperations.resume, { id }),
+        act: () => execute(pause ? queueOperations.pause : queueOperations.resume, { id }),
       }),
     );
     if (!done) return false;

@@ -45,30 +45,32 @@ const concerns = ({ state, from, to }: Recomputation, period: Period): boolean =
  * documents are only here.
  */
 export const useRecomputing = (period: Period) => {
-  const ask = useExecute();
+  const execute = useExecute();
   const [machine] = useState(() =>
     recomputationMachine.provide({
       actors: {
         find: fromPromise<Job | null, { readonly query: object }>(async ({ input, signal }) => {
           const query = input.query as Period;
           const { product_id } = query;
-          const { one } = await ask(CurrentRecomputationDocument, { product_id }, signal, 'screen');
+          const { one } = await execute(CurrentRecomputationDocument, { product_id }, signal, 'screen');
           const found = present(one?.recomputations).find(job => concerns(job, query));
           return found === undefined ? null : jobOf(found);
         }),
         plan: fromPromise<Job, { readonly query: object }>(async ({ input, signal }) => {
           const query = { ...(input.query as Period) };
-          return required((await ask(PlanRecomputationDocument, { input: query }, signal, 'screen')).saved);
+          return required(
+            (await execute(PlanRecomputationDocument, { input: query }, signal, 'screen')).saved,
+          );
         }),
         read: fromPromise<Job, { readonly id: number }>(async ({ input: { id }, signal }) =>
-          required((await ask(RecomputationDocument, { id }, signal, 'screen')).one),
+          required((await execute(RecomputationDocument, { id }, signal, 'screen')).one),
         ),
         apply: fromPromise<Job, { readonly id: number; readonly digest: string }>(
           async ({ input: { id, digest }, signal }) =>
-            required((await ask(ApplyRecomputationDocument, { id, input: { digest } }, signal)).saved),
+            required((await execute(ApplyRecomputationDocument, { id, input: { digest } }, signal)).saved),
         ),
         cancel: fromPromise<Job, { readonly id: number }>(async ({ input: { id }, signal }) =>
-          required((await ask(CancelRecomputationDocument, { id }, signal)).saved),
+          required((await execute(CancelRecomputationDocument, { id }, signal)).saved),
         ),
       },
     }),

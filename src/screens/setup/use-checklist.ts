@@ -52,14 +52,14 @@ export const useChecklist = (
   steps: readonly SetupStep[],
   [choice, store]: StoredChoice,
 ) => {
-  const ask = useExecute();
+  const execute = useExecute();
   const createClickUrl = useCreateClickUrl();
   // Provided on each render: the actor uses the latest implementations.
   const actor = useActorRef(
     setupChecklistMachine.provide({
       actors: {
         read: fromPromise<SetupFacts, undefined>(async ({ signal }) =>
-          factsOf(await ask(setupQuery, productId === null ? {} : { product_id: productId }, signal)),
+          factsOf(await execute(setupQuery, productId === null ? {} : { product_id: productId }, signal)),
         ),
         link: fromPromise<unknown, { readonly adId: number }>(({ input, signal }) =>
           createClickUrl(input.adId, signal),

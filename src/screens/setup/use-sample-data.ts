@@ -10,7 +10,7 @@ import { useConsole, useNotify } from '../../console/context.ts';
 /** Commands that load and remove the sample data of the company, with confirmation. */
 export const useSampleData = (onChanged: () => void) => {
   const intl = useIntl();
-  const { ask, actor } = useConsole();
+  const { execute, actor } = useConsole();
   const confirm = useConfirm();
   const notify = useNotify();
   const navigate = useNavigate();
@@ -33,10 +33,10 @@ export const useSampleData = (onChanged: () => void) => {
     return true;
   };
   const load = async () => {
-    if (await run('load', () => ask(SampleLoadDocument, {}))) onChanged();
+    if (await run('load', () => execute(SampleLoadDocument, {}))) onChanged();
   };
   const remove = async (productId: number) => {
-    if (!(await run('remove', () => ask(SampleRemoveDocument, {})))) return;
+    if (!(await run('remove', () => execute(SampleRemoveDocument, {})))) return;
     // The address may name the removed product: it is dropped once the list of products is loaded without it.
     await waitFor(
       actor,

@@ -23,11 +23,11 @@ const MAX_AUTOMATIC_ROWS = 5000;
 export const useFigureConversions = (
   parameters: FigureParameters,
 ): Pages<FigureConversion, ComputedFigure> => {
-  const ask = useExecute();
+  const execute = useExecute();
   const pages = usePages<FigureParameters, FigureConversion, ComputedFigure>(
     parameters,
     async (pageParameters, after, signal) => {
-      const { page } = await ask(
+      const { page } = await execute(
         DrilldownConversionsDocument,
         { ...pageParameters, limit: PAGE_SIZE, ...(after !== null && { after }) },
         signal,

@@ -25,7 +25,7 @@ interface Props {
 /** Commands that change a product's conversion key, with confirmation. */
 const useKeyCommands = (productId: number, onChanged: () => void) => {
   const intl = useIntl();
-  const ask = useExecute();
+  const execute = useExecute();
   const confirm = useConfirm();
   const notify = useNotify();
   const translate = (id: string) => intl.formatMessage({ id });
@@ -38,7 +38,7 @@ const useKeyCommands = (productId: number, onChanged: () => void) => {
         kind: 'do',
         action: translate(`side_panel.cv.${name}.action`),
         subject: translate(`side_panel.cv.${name}.subject`),
-        act: () => ask(document, { id: productId }),
+        act: () => execute(document, { id: productId }),
       });
       if (!done) return;
       notify({ kind: 'SUCCESS', message: `side_panel.cv.${name}.done` });
