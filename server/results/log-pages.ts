@@ -100,6 +100,8 @@ const readSortedPage = async <
   return { ...(await readSortedRows(log, db, scope, sort, after, limit)), latest: null, counts };
 };
 
+type Store = Pick<Dependencies, 'db'>;
+
 export const logOf = <
   Stored extends object,
   Shown extends string,
@@ -125,7 +127,7 @@ export const logOf = <
     kinds,
 
     /** @throws {Failure} `invalid`, `no_permission_for_data` */
-    page: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, parameters: ResultLogParameters) => {
+    page: async ({ db }: Store, viewer: Viewer, parameters: ResultLogParameters) => {
       const scope = scopeOf(viewer, parameters, kinds);
       const sort = readLogSort(parameters.ordering, store.sortable);
       const { rows, counts, ...cursors } = await (sort === null
@@ -140,11 +142,7 @@ export const logOf = <
      *
      * @throws {Failure} as `page`
      */
-    newer: async (
-      { db }: Pick<Dependencies, 'db'>,
-      viewer: Viewer,
-      parameters: NewerResultLogParameters,
-    ) => ({
+    newer: async ({ db }: Store, viewer: Viewer, parameters: NewerResultLogParameters) => ({
       count: await store.newer(
         db,
         scopeOf(viewer, parameters, kinds),
@@ -159,7 +157,7 @@ export const logOf = <
      * @throws {Failure} as `page`
      */
     all: async (
-      { db }: Pick<Dependencies, 'db'>,
+      { db }: Store,
       viewer: Viewer,
       parameters: ResultLogParameters,
       columns: readonly string[] | null,
