@@ -98,6 +98,18 @@ describe('the theme', () => {
       await settle(page);
       expect(await seen(chosen), path).not.toBe(await seen(other));
     }
+    await page.goto(`${demoUrl()}/analyze/term?product_id=1`);
+    await settle(page);
+    const highlight = await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.cssText = 'forced-color-adjust: none; background: Highlight';
+      const { backgroundColor } = getComputedStyle(probe);
+      probe.remove();
+      return backgroundColor;
+    });
+    expect(await seen('.p-selectbutton .p-highlight'), 'the system colour of what is selected').toBe(
+      `${highlight} none`,
+    );
     await page.keyboard.press('Control+k');
     await page.locator('.palette [data-selected="true"]').waitFor();
     expect(await seen('.palette [data-selected="true"]')).not.toBe(
