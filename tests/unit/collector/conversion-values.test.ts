@@ -3,6 +3,7 @@ import {
   NO_VALUES,
   readText,
   readValues,
+  unknownNames,
   type ReceivedValues,
 } from '../../../server/collector/conversion-values.ts';
 
@@ -173,5 +174,32 @@ describe('a value of a conversion', () => {
     });
     expect(read({ p_resid: 'x'.repeat(256), amount: '?' }, 'page')).toEqual({ ...NO_VALUES, unreadable: 3 });
     expect(read({ p_userid: 'x'.repeat(256) }, 'page')).toEqual(NO_VALUES);
+  });
+});
+
+describe('the names that are not read', () => {
+  it('are those of no value, and not those that the sender may use besides', () => {
+    const read = [
+      'p_resid',
+      'args',
+      'p_userid',
+      'user_id',
+      'p_key1',
+      'p_key2',
+      'p_key3',
+      'key1',
+      'key2',
+      'key3',
+    ];
+    const raw = Object.fromEntries([...read, 'amount', 'type', 'amuont', 'xclid'].map(name => [name, 1]));
+    expect(unknownNames(raw)).toEqual(['amuont', 'xclid']);
+    expect(unknownNames(raw, new Set(['xclid']))).toEqual(['amuont']);
+  });
+
+  it('are twenty at most, of 64 characters without control characters at most', () => {
+    const names = Array.from({ length: 21 }, (_, at) => `n${at}`);
+    expect(unknownNames(Object.fromEntries(names.map(name => [name, 1])))).toEqual(names.slice(0, 20));
+    expect(unknownNames({ ['x'.repeat(65)]: 1 })).toEqual(['x'.repeat(64)]);
+    expect(unknownNames({ 'a\u0000b': 1 })[0]).not.toContain('\u0000');
   });
 });
